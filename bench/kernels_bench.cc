@@ -1,0 +1,105 @@
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "fma_peak.h"
+#include "kernels/aligned_buffer.h"
+#include "kernels/batched_solve.h"
+#include "kernels/pair_update.h"
+#include "kernels/row_layout.h"
+#include "kernels/scan.h"
+
+// Counters: per cent of the register-resident multiply-add peak, counting the multiply-adds that the
+// mathematics needs (m(m+1)/2 for a pair) and not those a kernel does beside them.
+
+namespace {
+
+using namespace bsg::kernels;
+using benchmark::Counter;
+
+constexpr std::size_t kWords = 30'000;
+constexpr std::size_t kRowPairs = 500;
+
+AlignedBuffer random_densities(std::size_t words, std::size_t m, std::mt19937& random) {
+  const std::size_t stride = row_stride(m);
+  AlignedBuffer values(words * 2 * stride);
+  std::normal_distribution<float> mean(0, 0.5F);
+  std::uniform_real_distribution<float> variance(0.01F, 0.5F);
+  for (std::size_t word = 0; word < words; ++word) {
+    float* const row = values.data() + word * 2 * stride;
+    for (std::size_t i = 0; i < m; ++i) row[i] = mean(random);
+    for (std::size_t i = 0; i < m; ++i) row[stride + i] = variance(random);
+  }
+  return values;
+}
+
+std::vector<std::uint32_t> random_ids(std::size_t size, std::mt19937& random) {
+  std::vector<std::uint32_t> ids(size);
+  std::uniform_int_distribution<std::uint32_t> id(0, kWords - 1);
+  for (std::uint32_t& i : ids) i = id(random);
+  return ids;
+}
+
+void report(benchmark::State& state, const char* items, double count, double multiply_adds) {
+  const auto iterations = static_cast<double>(state.iterations());
+  state.counters[items] = Counter(count * iterations, Counter::kIsRate);
+  const double peak = bsg::bench::peak_multiply_adds_per_second();
+  state.counters["peak%"] =
+      Counter(100 * count * multiply_adds * iterations / peak, Counter::kIsRate);
+}
+
+/// What a half-update does with the pairs of one word.
+class PairPipeline {
+ public:
+  explicit PairPipeline(std::size_t m)
+      : m_(m),
+        densities_(random_densities(kWords, m, random_)),
+        ids_(random_ids(1 << 20, random_)),
+        P_(m * row_stride(m)),
+        r_(row_stride(m)),
+        workspace_(pair_workspace_size(m)),
+        ones_(kPairBlock, 1.0F) {}
+
+  void next_row() {
+    const DensityRows v{densities_.data(), row_stride(m_)};
+    if (position_ + 2 * kRowPairs > ids_.size()) position_ = 0;
+    std::fill(P_.begin(), P_.end(), 0.0F);
+    for (std::size_t k = 0; k < kRowPairs; k += kPairBlock) {
+      const std::size_t size = std::min(kPairBlock, kRowPairs - k);
+      const auto block = std::span(ids_).subspan(position_ + k, size);
+      prefetch_rows(v, std::span(ids_).subspan(position_ + k + size, kPairBlock));
+      expected_squares(v.mean(0), v.variance(0), v, block, XiForm::exact, xi_squared_.data());
+      pair_weights(xi_squared_.data(), ones_.data(), size, weights_.data());
+      add_pairs(v, m_, block, weights_.data(), ones_.data(), P_.data(), r_.data(),
+                workspace_.data());
+    }
+    position_ += kRowPairs;
+    benchmark::DoNotOptimize(P_.data());
+    benchmark::ClobberMemory();
+  }
+
+ private:
+  std::size_t m_;
+  std::mt19937 random_{1};
+  AlignedBuffer densities_;
+  std::vector<std::uint32_t> ids_;
+  AlignedBuffer P_, r_, workspace_, ones_;
+  std::array<float, kPairBlock> xi_squared_{}, weights_{};
+  std::size_t position_ = 0;
+};
+
+void pair_pipeline(benchmark::State& state) {
+  const auto m = static_cast<std::size_t>(state.range(0));
+  PairPipeline pipeline(m);
+  for ([[maybe_unused]] auto _ : state) pipeline.next_row();
+  report(state, "pairs", kRowPairs, static_cast<double>(packed_size(m)));
+}
+BENCHMARK(pair_pipeline)->Arg(20)->Arg(40)->Arg(100)->Arg(300);
+
+}  // namespace

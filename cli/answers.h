@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bsg/query.h"
+#include "cli/query_arguments.h"
+
+namespace bsg::cli {
+
+/// A question that has a ranked list as its answer.
+struct RankedQuestion {
+  std::string title;
+  Composition query;
+  std::vector<Answer> answers;
+};
+
+/// Prints tables, or JSON with the keys model, measure, representation, raw and queries.
+void print_answers(const QueryArguments& arguments, const Model& model,
+                   const std::vector<RankedQuestion>& questions);
+
+/// "+b -a +c": a composed query in a title.
+std::string composition_title(const Composition& query);
+
+/// For the help of commands that rank.
+inline constexpr std::string_view kAnswersNotes =
+    "Columns: the score under the measure; for cosines +- is the standard deviation; \"beats "
+    "next\" is\n"
+    "the probability that the answer truly ranks above the one below it; the inner product of the\n"
+    "two densities has the mean and the variance given; count is the word's count in the text.\n"
+    "JSON keys: model, measure, representation, raw, queries: [{positive, negative, answers: "
+    "[{word,\n"
+    "count, score, product_mean, product_variance, cosine, cosine_deviation, beats_next}]}]\n";
+
+}  // namespace bsg::cli

@@ -1,0 +1,56 @@
+#include <fmt/format.h>
+
+#include "bsg/export.h"
+#include "cli/command.h"
+#include "cli/query_arguments.h"
+#include "cli/standard_streams.h"
+
+namespace bsg::cli {
+namespace {
+
+constexpr std::string_view kNotes =
+    "tensorboard writes two files, the vectors and beside them the words.\n"
+    "\nExamples:\n"
+    "  bsg export model.bsg -o vectors.txt\n"
+    "  bsg export model.bsg -o vectors.bin --format word2vec-binary --representation sum";
+
+constexpr std::array<Choice<ExportFormat>, 3> kFormats{{
+    {"word2vec-text", ExportFormat::word2vec_text},
+    {"word2vec-binary", ExportFormat::word2vec_binary},
+    {"tensorboard", ExportFormat::tensorboard},
+}};
+
+constexpr std::array<Choice<ExportWhat>, 2> kWhats{{
+    {"mean", ExportWhat::mean},
+    {"variance", ExportWhat::variance},
+}};
+
+/// A word has one density here, so target-context, which has two, is left out.
+constexpr std::span kExportable = std::span(kRepresentations).first<4>();
+
+}  // namespace
+
+void run_export(const ArgumentList& arguments) {
+  Arguments parser({"export", "MODEL -o FILE [OPTIONS]",
+                    "Writes the vectors for gensim, fastText, TensorBoard and others.", kNotes});
+  CLI::App& app = parser.app();
+  std::string model, output;
+  bool quiet = false;
+  ExportOptions options;
+  add_model(app, model);
+  app.add_option("-o,--output", output, "Where to write. Required.")->type_name("FILE")->required();
+  add_choice<ExportFormat>(app, "--format", options.format, kFormats,
+                           "The format. [default word2vec-text]");
+  add_choice<ExportWhat>(app, "--what", options.what, kWhats,
+                         "The densities' means or variances. [default mean]");
+  add_choice<Representation>(app, "--representation", options.representation, kExportable,
+                             "Which density stands for a word. [default target]");
+  app.add_flag("--quiet", quiet, "Do not say what was written.")->group("General");
+  if (!parser.parse(arguments)) return;
+
+  for (const auto& file : export_vectors(Model::load(model), output, options)) {
+    if (!quiet) write_standard_error(fmt::format("wrote {}\n", file.string()));
+  }
+}
+
+}  // namespace bsg::cli

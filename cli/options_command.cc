@@ -1,0 +1,56 @@
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "bsg/options.h"
+#include "cli/arguments.h"
+#include "cli/command.h"
+#include "cli/standard_streams.h"
+
+namespace bsg::cli {
+namespace {
+
+constexpr std::string_view kIntroduction =
+    "# Options of training\n\n"
+    "Given to `bsg train` with `--` before the name. Written by `bsg options` from the table that "
+    "the\n"
+    "program itself uses; a model records every option that affects its numbers.\n";
+
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '|') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string stage_heading(std::string_view stage) {
+  return fmt::format(
+      "\n## {}\n\n| option | value | default | range | meaning |\n|---|---|---|---|---|\n", stage);
+}
+
+std::string row(const OptionDescription& option) {
+  return fmt::format("| `--{}` | {} | {} | {} | {}{} |\n", option.name, cell(option.kind),
+                     cell(option.default_value), cell(option.range), cell(option.meaning),
+                     option.affects_result ? "" : " (Not recorded in the model.)");
+}
+
+}  // namespace
+
+void run_options(const ArgumentList& arguments) {
+  Arguments parser({"options", "", "Prints the reference of training options as Markdown.",
+                    "Example:\n  bsg options > options.md"});
+  if (!parser.parse(arguments)) return;
+  std::string text(kIntroduction);
+  std::string_view stage;
+  for (const OptionDescription& option : option_table()) {
+    if (option.stage != stage) text += stage_heading(option.stage);
+    stage = option.stage;
+    text += row(option);
+  }
+  write_standard_output(text);
+}
+
+}  // namespace bsg::cli

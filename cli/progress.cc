@@ -1,0 +1,47 @@
+#include "cli/progress.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "cli/progress_bar.h"
+#include "cli/progress_lines.h"
+
+namespace bsg::cli {
+namespace {
+
+class Silence : public ProgressDisplay {
+  void update(const Progress& /*progress*/) override {}
+};
+
+bool can_redraw() {
+  const char* terminal = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr &&
+         std::string_view(terminal) != "dumb";
+}
+
+}  // namespace
+
+std::unique_ptr<ProgressDisplay> make_progress_display(bool quiet) {
+  if (quiet) return std::make_unique<Silence>();
+  if (can_redraw()) return std::make_unique<ProgressBar>();
+  return std::make_unique<ProgressLines>();
+}
+
+std::string_view stage_name(Stage stage) {
+  switch (stage) {
+    case Stage::counting:
+      return "counting words";
+    case Stage::encoding:
+      return "encoding";
+    case Stage::sampling:
+      return "sampling";
+    case Stage::targets:
+      return "targets";
+    case Stage::contexts:
+      return "contexts";
+  }
+  return {};
+}
+
+}  // namespace bsg::cli

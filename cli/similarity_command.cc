@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include "bsg/query.h"
+#include "cli/answers.h"
+#include "cli/command.h"
+#include "cli/query_arguments.h"
+#include "cli/query_json.h"
+#include "cli/standard_streams.h"
+#include "cli/table.h"
+
+namespace bsg::cli {
+namespace {
+
+constexpr std::string_view kNotes =
+    "Without --measure, every measure is shown.\n"
+    "JSON keys: model, representation, raw, positive, negative, word, scores: [{measure, score,\n"
+    "product_mean, product_variance, cosine, cosine_deviation}]\n"
+    "\nExamples:\n"
+    "  bsg similarity model.bsg ship boat\n"
+    "  bsg similarity model.bsg queen --positive king woman --negative man";
+
+struct MeasuredScore {
+  Measure measure;
+  Score score;
+};
+
+/// The left side of the question; the right side is the last word.
+Composition left_side(const QueryArguments& given) {
+  return given.composed() ? given.composition : Composition{{given.words.front()}, {}};
+}
+
+Score ask(const Model& model, const QueryArguments& given, Measure measure) {
+  QueryOptions options = given.options();
+  options.measure = measure;
+  const Query query(model, options);
+  const std::string& word = given.words.back();
+  return given.composed() ? query.similarity(given.composition, word)
+                          : query.similarity(given.words.front(), word);
+}
+
+std::string confidence(const MeasuredScore& measured) {
+  const Score& score = measured.score;
+  switch (measured.measure) {
+    case Measure::cosine:
+      return fmt::format("standard deviation {:.4f}", score.cosine_deviation);
+    case Measure::probability:
+      return fmt::format("inner product has mean {:.4f}, variance {:.4f}", score.product_mean,
+                         score.product_variance);
+    case Measure::kl:
+      return "0 for equal densities, lower for more different ones";
+  }
+  return {};
+}
+
+void print_table(const QueryArguments& given, const std::vector<MeasuredScore>& scores) {
+  Table table;
+  table.add_column("measure", Table::Align::left);
+  table.add_column("score");
+  table.add_column("confidence", Table::Align::left);
+  for (const MeasuredScore& measured : scores) {
+    table.add_row({std::string(choice_name<Measure>(kMeasures, measured.measure)),
+                   fmt::format("{:.4f}", measured.score.value), confidence(measured)});
+  }
+  const std::string left =
+      given.composed() ? composition_title(given.composition) : given.words.front();
+  write_standard_output(fmt::format("{} and {}\n{}", left, given.words.back(), table.text()));
+}
+
+void print_json(const QueryArguments& given, const std::vector<MeasuredScore>& scores) {
+  Json json = json_head(given);
+  json.erase("measure");
+  const Composition left = left_side(given);
+  json["positive"] = left.positive;
+  json["negative"] = left.negative;
+  json["word"] = given.words.back();
+  json["scores"] = Json::array();
+  for (const MeasuredScore& measured : scores) {
+    Json entry;
+    entry["measure"] = choice_name<Measure>(kMeasures, measured.measure);
+    entry.update(json_of(measured.score));
+    json["scores"].push_back(entry);
+  }
+  write_standard_output(json_text(json));
+}
+
+}  // namespace
+
+void run_similarity(const ArgumentList& arguments) {
+  Arguments parser({"similarity", "MODEL A B [OPTIONS]",
+                    "How similar two words are, or a composed query and a word.", kNotes});
+  QueryArguments given;
+  add_query_arguments(parser.app(), given,
+                      "The two words A and B; with --positive or --negative only B.", "all");
+  if (!parser.parse(arguments)) return;
+  if (given.words.size() != (given.composed() ? 1 : 2)) {
+    parser.refuse("give either two words, or one before --positive and --negative");
+  }
+
+  const Model model = Model::load(given.model);
+  std::vector<MeasuredScore> scores;
+  for (const Choice<Measure>& choice : kMeasures) {
+    if (given.measure.value_or(choice.value) != choice.value) continue;
+    scores.push_back({choice.value, ask(model, given, choice.value)});
+  }
+  given.json ? print_json(given, scores) : print_table(given, scores);
+}
+
+}  // namespace bsg::cli

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+
+namespace bsg::cli {
+
+/// Thrown when the reader of a pipe has gone (bsg … | head): no failure of ours.
+struct ReaderGone {};
+
+/// Makes sure that descriptors 0 to 2 are taken, so that no file opened later becomes "standard
+/// output", and that a closed pipe shows as an error instead of a signal.
+void prepare_standard_streams();
+
+/// Writes results at once. Throws FileError (a full disk, for instance) or ReaderGone.
+void write_standard_output(std::string_view text);
+
+/// Writes progress, reports and failures; what cannot be written is dropped.
+void write_standard_error(std::string_view text) noexcept;
+
+}  // namespace bsg::cli

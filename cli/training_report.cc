@@ -1,0 +1,104 @@
+#include "cli/training_report.h"
+
+#include <fmt/format.h>
+
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "cli/progress.h"
+#include "cli/quantity.h"
+#include "cli/table.h"
+
+namespace bsg::cli {
+namespace {
+
+/// Below this the clock says more than the computation.
+constexpr double kShortestMeasurable = 0.05;
+constexpr double kDominatingShare = 0.5;
+
+std::string tokens_text(const TrainingReport& report) {
+  std::string text =
+      fmt::format("{}, of them {} in the vocabulary; {} lines", grouped(report.tokens),
+                  grouped(report.vocabulary_tokens), grouped(report.sentences));
+  if (report.invalid_utf8_sequences > 0) {
+    text += fmt::format("; {} invalid UTF-8 sequences became U+FFFD",
+                        grouped(report.invalid_utf8_sequences));
+  }
+  return text;
+}
+
+std::string pairs_text(const Model& model) {
+  std::uint64_t positive = 0, negative = 0;
+  for (const IterationRecord& record : model.iterations()) {
+    positive += record.positive_pairs;
+    negative += record.negative_pairs;
+  }
+  return fmt::format("{} positive, {} negative", grouped(positive), grouped(negative));
+}
+
+std::string iterations_text(const TrainingResult& result) {
+  const auto records = result.model.iterations();
+  std::string text = grouped(records.size());
+  if (!records.empty())
+    text += fmt::format(", relative change {:.3g} in the last", records.back().relative_change);
+  if (result.report.converged) text += "; the change fell below --tolerance";
+  return text;
+}
+
+std::string stages_text(const TrainingReport& report) {
+  std::string text;
+  for (std::size_t i = 0; i < kStageCount; ++i) {
+    const auto stage = static_cast<Stage>(i);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stage_name(stage),
+                        duration_text(report.time(stage).count()));
+  }
+  return text;
+}
+
+std::string total_text(const FinishedTraining& training) {
+  const std::uint32_t threads = training.result.report.threads;
+  return fmt::format("{} on {} thread{}, {} of CPU time", duration_text(training.elapsed_seconds),
+                     threads, threads == 1 ? "" : "s", duration_text(process_cpu_seconds()));
+}
+
+std::string model_text(const std::filesystem::path& path) {
+  std::error_code unknown;
+  const auto size = std::filesystem::file_size(path, unknown);
+  return unknown ? path.string() : fmt::format("{}, {}", path.string(), byte_count(size));
+}
+
+std::string warnings(const TrainingReport& report) {
+  if (report.largest_baskets_share <= kDominatingShare) return {};
+  return fmt::format(
+      "warning: the largest 1 % of the baskets make {} of all pairs (the largest has {} items); "
+      "split or leave out such baskets if they should not dominate the model\n",
+      percent(report.largest_baskets_share), grouped(report.largest_basket));
+}
+
+}  // namespace
+
+std::string training_report(const FinishedTraining& training) {
+  const auto& [model, report] = training.result;
+  std::vector<std::pair<std::string, std::string>> lines{
+      {"vocabulary", fmt::format("{} of {} distinct words", grouped(model.size()),
+                                 grouped(report.distinct_words))},
+      {"tokens", tokens_text(report)},
+      {"iterations", iterations_text(training.result)},
+      {"pairs", pairs_text(model)},
+      {"stages", stages_text(report)},
+      {"total", total_text(training)},
+  };
+  const double updating =
+      training.cpu.seconds(Stage::targets) + training.cpu.seconds(Stage::contexts);
+  if (updating > kShortestMeasurable) {
+    lines.emplace_back(
+        "speed", fmt::format("{} row entries a CPU second of updating",
+                             short_count(static_cast<double>(report.row_entries) / updating)));
+  }
+  lines.emplace_back("peak memory", byte_count(peak_memory()));
+  lines.emplace_back("model", model_text(training.model_path));
+  return aligned_pairs(lines) + warnings(report);
+}
+
+}  // namespace bsg::cli

@@ -1,0 +1,154 @@
+#include "cli/training_request.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "bsg/error.h"
+#include "bsg/files.h"
+#include "cli/arguments.h"
+
+namespace bsg::cli {
+namespace {
+
+constexpr CommandText kText{
+    "train", "TEXT... -o MODEL [OPTIONS]",
+    "Learns a Gaussian density for every word of a text, or for every item of baskets (--sets).",
+    "The same text, options and seed give the same model, byte for byte, on any number of "
+    "threads.\n"
+    "\nExample:\n"
+    "  bsg train corpus.txt more.txt.gz -o model.bsg --dimension 60 --vocabulary-size 20000"};
+
+std::string help_of(const OptionDescription& option) {
+  if (option.kind == "flag") return std::string(option.meaning);
+  return fmt::format("{} [{}; default {}]", option.meaning, option.range, option.default_value);
+}
+
+std::string group_of(const OptionDescription& option) {
+  return fmt::format("Training: {}", option.stage);
+}
+
+/// The options of option_table() on a command line.
+class TrainingOptionArguments {
+ public:
+  explicit TrainingOptionArguments(CLI::App& app) {
+    for (const OptionDescription& option : option_table()) add(app, option);
+  }
+
+  CLI::Option* operator[](std::string_view name) const {
+    return given_.at(std::string(name)).option;
+  }
+
+  /// The recipe first, then the exceptions to it.
+  [[nodiscard]] TrainingOptions options() const {
+    TrainingOptions result;
+    apply("recipe", result);
+    for (const OptionDescription& option : option_table()) {
+      if (option.name != "recipe") apply(std::string(option.name), result);
+    }
+    check_options(result);
+    return result;
+  }
+
+ private:
+  struct Given {
+    CLI::Option* option = nullptr;
+    std::string value;
+    bool flag = false;
+  };
+
+  void add(CLI::App& app, const OptionDescription& option) {
+    Given& given = given_[std::string(option.name)];
+    const std::string name = fmt::format("--{}", option.name);
+    if (option.kind == "flag") {
+      given.option = app.add_flag(name, given.flag, help_of(option));
+    } else {
+      given.option = app.add_option(name, given.value, help_of(option))
+                         ->type_name(std::string(option.kind))
+                         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    }
+    given.option->group(group_of(option));
+  }
+
+  void apply(const std::string& name, TrainingOptions& options) const {
+    const Given& given = given_.at(name);
+    if (given.option->count() == 0) return;
+    const bool flag = given.option->get_type_size() == 0;
+    set_option(options, name, flag ? (given.flag ? "yes" : "no") : given.value);
+  }
+
+  std::map<std::string, Given> given_;
+};
+
+bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code ignored;
+  if (std::filesystem::exists(a, ignored) && !std::filesystem::is_regular_file(a, ignored)) {
+    return false;
+  }
+  return std::filesystem::weakly_canonical(a, ignored) ==
+             std::filesystem::weakly_canonical(b, ignored) ||
+         std::filesystem::equivalent(a, b, ignored);
+}
+
+void refuse_overwriting(std::string_view option, const std::filesystem::path& output,
+                        const TrainingInput& input) {
+  for (const std::string& text : input.texts) {
+    if (text != "-" && same_file(output, text)) {
+      throw OptionError(fmt::format("option {}: {} is also a text to train on; choose another file",
+                                    option, output.string()));
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<TrainingRequest> parse_training_request(const ArgumentList& arguments) {
+  Arguments parser(kText);
+  CLI::App& app = parser.app();
+  TrainingRequest request;
+  TrainingInput& input = request.input;
+  std::string output;
+  app.add_option(
+         "TEXT", input.texts,
+         "Text with one sentence (or basket) a line; plain, gzip or zstd; - is standard input.")
+      ->required();
+  app.add_option("-o,--output", output, "Where to write the model. Required.")
+      ->type_name("MODEL")
+      ->required()
+      ->group("Files");
+  const TrainingOptionArguments options(app);
+  app.add_option("--vocabulary", input.vocabulary,
+                 "Use these words (lines of word, or word TAB count) instead of the text's own.")
+      ->type_name("FILE")
+      ->excludes(options["vocabulary-size"])
+      ->excludes(options["min-count"])
+      ->group("Files");
+  app.add_option("--save-vocabulary", input.save_vocabulary,
+                 "Write the vocabulary that was used, as word TAB count.")
+      ->type_name("FILE")
+      ->group("Files");
+  app.add_flag("--quiet", request.quiet, "Print neither progress nor a report.")->group("General");
+  if (!parser.parse(arguments)) return std::nullopt;
+  request.options = options.options();
+  request.output = output;
+  return request;
+}
+
+void check_outputs(const TrainingRequest& request) {
+  const std::optional<std::string>& vocabulary = request.input.save_vocabulary;
+  refuse_overwriting("--output", request.output, request.input);
+  check_writable(request.output);
+  if (!vocabulary) return;
+  refuse_overwriting("--save-vocabulary", *vocabulary, request.input);
+  if (same_file(request.output, *vocabulary)) {
+    throw OptionError(fmt::format(
+        "option --save-vocabulary: {} is also where the model goes; choose another file",
+        *vocabulary));
+  }
+  check_writable(*vocabulary);
+}
+
+}  // namespace bsg::cli

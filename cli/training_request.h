@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "bsg/options.h"
+#include "bsg/train.h"
+#include "cli/command.h"
+
+namespace bsg::cli {
+
+/// What `bsg train` was asked to do.
+struct TrainingRequest {
+  TrainingInput input;
+  TrainingOptions options;
+  std::filesystem::path output;
+  bool quiet = false;
+};
+
+/// Empty if help was asked for, and printed. Throws UsageError or OptionError.
+std::optional<TrainingRequest> parse_training_request(const ArgumentList& arguments);
+
+/// Finds before training what would lose its result after: throws the FileError that writing would
+/// meet, or OptionError where a result would overwrite what is read.
+void check_outputs(const TrainingRequest& request);
+
+}  // namespace bsg::cli

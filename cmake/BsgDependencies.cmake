@@ -1,0 +1,11 @@
+# What every part of the project is built from, all of it packaged by Debian 12.
+find_package(TBB REQUIRED)
+find_package(hwy REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(ICU REQUIRED COMPONENTS uc)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(bsg_zstd REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(bsg_xxhash REQUIRED IMPORTED_TARGET libxxhash)
+find_path(BSG_RANDOM123_INCLUDE Random123/philox.h REQUIRED)

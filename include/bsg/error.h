@@ -1,0 +1,75 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace bsg {
+
+/// Base of everything this library throws. what() is one line that says what was wrong, where
+/// (file, line, option) and, where it can be known, what to do.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// An option that does not exist, or a value outside its range.
+class OptionError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A file that cannot be opened, read or written; code() is the operating system's reason.
+class FileError : public Error {
+ public:
+  FileError(const std::string& message, std::error_code code) : Error(message), code_(code) {}
+  [[nodiscard]] std::error_code code() const noexcept { return code_; }
+
+ private:
+  std::error_code code_;
+};
+
+/// Text, baskets or a vocabulary whose content cannot be used.
+class InputError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A model file that is damaged, foreign, or of a newer format; or a model that lacks what was
+/// asked.
+class ModelError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A word that the model does not have; suggestions() are the closest words it does have.
+class UnknownWordError : public Error {
+ public:
+  UnknownWordError(const std::string& message, std::string word,
+                   std::vector<std::string> suggestions)
+      : Error(message), word_(std::move(word)), suggestions_(std::move(suggestions)) {}
+  [[nodiscard]] const std::string& word() const noexcept { return word_; }
+  [[nodiscard]] const std::vector<std::string>& suggestions() const noexcept {
+    return suggestions_;
+  }
+
+ private:
+  std::string word_;
+  std::vector<std::string> suggestions_;
+};
+
+/// Arithmetic that left the range of floats; names the word concerned.
+class NumericalError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Training that was asked to stop through TrainingObserver::stop.
+class Interrupted : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace bsg

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bsg {
+
+using WordId = std::uint32_t;
+
+/// u (target) or v (context) of the paper.
+enum class Side : std::uint8_t { target, context };
+
+/// What one iteration did; the same for any number of threads.
+struct IterationRecord {
+  std::uint32_t iteration = 0;       ///< 1 … K
+  double step = 1;                   ///< β
+  std::uint64_t tokens = 0;          ///< length of T_sub
+  std::uint64_t positive_pairs = 0;  ///< |I_P|, with multiplicity
+  std::uint64_t negative_pairs = 0;  ///< |I_N|, with multiplicity
+  double target_change = 0;          ///< Σ_i ‖r_i − r_i_prev‖ over u
+  double context_change = 0;         ///< the same over v
+  double relative_change = 0;        ///< Σ‖r − r_prev‖ / (β Σ‖r‖) over both sides
+
+  bool operator==(const IterationRecord&) const = default;
+};
+
+/// All that a model file holds. Arrays are l × m, row-major, words by descending count.
+struct ModelData {
+  std::size_t dimension = 0;
+  std::vector<std::string> words;     ///< l, distinct, valid UTF-8
+  std::vector<std::uint64_t> counts;  ///< l
+  std::vector<float> target_mean, target_variance;
+  std::vector<float> context_mean, context_variance;
+  /// Every option that affects the result, by name.
+  std::map<std::string, std::string> options;
+  std::vector<IterationRecord> iterations;
+};
+
+/// How load() treats checksums. Structure is always verified.
+enum class Verify : std::uint8_t { checksums, structure };
+
+/// A trained model: immutable, cheap to copy, safe to read from any number of threads.
+class Model {
+ public:
+  /// Throws ModelError if the data is not as ModelData says: sizes that disagree, no words, an empty or
+  /// repeated word, counts out of order, a number out of range.
+  explicit Model(ModelData data);
+
+  /// Maps a .bsg file, which must not be made shorter while the model lives. Throws FileError, or
+  /// ModelError if the file is damaged, foreign or of a newer format.
+  static Model load(const std::filesystem::path& path, Verify verify = Verify::checksums);
+
+  /// Writes beside `path`, then renames: a crash never leaves half a model. Throws FileError.
+  /// The same model always gives the same bytes.
+  void save(const std::filesystem::path& path) const;
+
+  [[nodiscard]] std::size_t size() const noexcept;       ///< l
+  [[nodiscard]] std::size_t dimension() const noexcept;  ///< m
+  /// False for a model of points: variances are then empty.
+  [[nodiscard]] bool has_variances() const noexcept;
+
+  /// REQUIRES: id < size().
+  [[nodiscard]] std::string_view word(WordId id) const noexcept;
+  [[nodiscard]] std::uint64_t count(WordId id) const noexcept;
+  [[nodiscard]] std::span<const float> mean(Side side, WordId id) const noexcept;
+  [[nodiscard]] std::span<const float> variance(Side side, WordId id) const noexcept;
+
+  /// Whole matrices, l × m, row-major.
+  [[nodiscard]] std::span<const float> means(Side side) const noexcept;
+  [[nodiscard]] std::span<const float> variances(Side side) const noexcept;
+
+  [[nodiscard]] std::optional<WordId> find(std::string_view word) const noexcept;
+  /// Like find(), but throws UnknownWordError with the closest words that the model has.
+  [[nodiscard]] WordId id(std::string_view word) const;
+
+  [[nodiscard]] const std::map<std::string, std::string>& options() const noexcept;
+  [[nodiscard]] std::span<const IterationRecord> iterations() const noexcept;
+
+  /// Of the library that made the model, and the instruction set that it ran on: for the same input
+  /// the same bytes are promised within one of each.
+  [[nodiscard]] std::string_view library_version() const noexcept;
+  [[nodiscard]] std::string_view simd_target() const noexcept;
+
+ private:
+  struct Content;
+  explicit Model(std::shared_ptr<const Content> content);
+  std::shared_ptr<const Content> content_;
+};
+
+}  // namespace bsg

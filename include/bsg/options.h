@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+/// Options of training. Each stage of the algorithm owns one struct; TrainingOptions holds them
+/// together. Defaults are section 5.2's of the paper. Ranges and meanings are in option_table().
+
+namespace bsg {
+
+enum class Tokenizer {
+  whitespace,  ///< tokens are separated by ASCII white space
+  words,       ///< Unicode word segmentation and case folding
+};
+
+/// Form of ξ²_ij = E[(u_iᵀv_j)²].
+enum class Xi {
+  exact,  ///< (9) with (10)
+  paper,  ///< (11) as printed
+};
+
+enum class Recipe { paper };
+
+struct CorpusOptions {
+  Tokenizer tokenizer = Tokenizer::whitespace;
+  /// Lines are baskets: the window is the whole line, an item twice in a line counts once.
+  bool sets = false;
+};
+
+struct VocabularyOptions {
+  std::uint32_t size = 30000;   ///< l, the most frequent words
+  std::uint64_t min_count = 1;  ///< rarer words are left out
+};
+
+struct SamplingOptions {
+  std::optional<double> subsample;  ///< ρ; unset: 1e-5 for text, 1 (nothing discarded) for sets
+  std::uint32_t window = 4;         ///< c_max
+  std::uint32_t negatives = 1;      ///< N
+  bool exclude_positives = true;    ///< a negative (i, z) must not be a positive pair
+};
+
+struct InferenceOptions {
+  std::uint32_t dimension = 40;   ///< m
+  std::uint32_t iterations = 40;  ///< K, the first κ included
+  std::uint32_t burn_in = 10;     ///< κ
+  double decay = 0.7;             ///< γ
+  double tolerance = 0;           ///< ε; 0: never stop early
+  Xi xi = Xi::paper;
+  double prior_precision = 1;                     ///< τ of u
+  std::optional<double> context_prior_precision;  ///< τ of v; unset: that of u
+};
+
+struct TrainingOptions {
+  Recipe recipe = Recipe::paper;
+  CorpusOptions corpus;
+  VocabularyOptions vocabulary;
+  SamplingOptions sampling;
+  InferenceOptions inference;
+  std::uint64_t seed = 1;
+  std::uint32_t threads = 0;  ///< 0: as many as the machine has; never changes the result
+
+  /// ρ that applies: in a small catalogue of items 1e-5 would throw nearly everything away.
+  [[nodiscard]] double subsample() const {
+    return sampling.subsample.value_or(corpus.sets ? 1.0 : 1e-5);
+  }
+  /// τ of v that applies.
+  [[nodiscard]] double context_prior_precision() const {
+    return inference.context_prior_precision.value_or(inference.prior_precision);
+  }
+};
+
+/// One option as people meet it: on the command line (with "--" before the name), in Python (with
+/// '_' for '-'), in a model's metadata and in the option reference.
+struct OptionDescription {
+  std::string_view name;
+  std::string_view stage;
+  std::string_view kind;  ///< INTEGER, NUMBER, yes|no, or the choices separated by |
+  std::string default_value;
+  std::string_view range;
+  std::string_view meaning;
+  bool affects_result;  ///< recorded in the model
+};
+
+/// All options, in the order of the algorithm.
+std::span<const OptionDescription> option_table();
+
+/// Sets one option from text. Throws OptionError that names the option, the value and the range.
+/// Setting "recipe" sets every option that the recipe speaks of: set it first.
+void set_option(TrainingOptions& options, std::string_view name, std::string_view value);
+
+/// The option's value as text that set_option() takes; unset options show their effective value.
+std::string get_option(const TrainingOptions& options, std::string_view name);
+
+/// Throws OptionError if a field is out of its range (fields can be set without set_option()).
+void check_options(const TrainingOptions& options);
+
+}  // namespace bsg

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "bsg/model.h"
+#include "bsg/options.h"
+
+namespace bsg {
+
+/// What to train on.
+struct TrainingInput {
+  /// Text files, one sentence (or basket) a line; plain, gzip or zstd; "-" is standard input.
+  std::vector<std::string> texts;
+  /// A vocabulary to use instead of the texts' own: lines of word, or word TAB count.
+  std::optional<std::string> vocabulary;
+  /// Where to write the vocabulary that was used, as word TAB count.
+  std::optional<std::string> save_vocabulary;
+};
+
+enum class Stage : std::uint8_t {
+  counting,  ///< reading the texts, counting words
+  encoding,  ///< reading them again, words to ids
+  sampling,  ///< steps 5.1 to 5.4 of Figure 1
+  targets,   ///< step 5.6
+  contexts,  ///< step 5.7
+};
+inline constexpr std::size_t kStageCount = 5;
+
+struct Progress {
+  Stage stage = Stage::counting;
+  std::uint64_t bytes_read = 0;   ///< while counting and encoding: of the files as they lie on disk
+  std::uint64_t bytes_total = 0;  ///< 0 where it cannot be known (standard input, pipes)
+  std::uint32_t iteration = 0;    ///< 1 … iterations, 0 before the first
+  std::uint32_t iterations = 0;
+  /// Set in one call after each iteration (stage is contexts then).
+  const IterationRecord* finished = nullptr;
+};
+
+struct TrainingObserver {
+  /// Called often, never by two threads at once, but not always by the thread that called train().
+  std::function<void(const Progress&)> progress;
+  /// Checked at least some times a second; training then throws Interrupted.
+  std::stop_token stop;
+};
+
+/// What happened, beyond the model itself. Differs from run to run.
+struct TrainingReport {
+  std::uint64_t tokens = 0;                  ///< in the texts
+  std::uint64_t vocabulary_tokens = 0;       ///< of these, in the vocabulary
+  std::uint64_t distinct_words = 0;          ///< in the texts, before the cut
+  std::uint64_t sentences = 0;               ///< lines with at least one token
+  std::uint64_t invalid_utf8_sequences = 0;  ///< replaced by U+FFFD
+  std::uint64_t row_entries = 0;             ///< distinct pairs × sides, over all iterations
+  /// Share of all pairs that come from the largest 1 % of the baskets (0 for text).
+  double largest_baskets_share = 0;
+  std::uint64_t largest_basket = 0;
+  bool converged = false;  ///< stopped by the tolerance
+  std::uint32_t threads = 0;
+  std::chrono::duration<double> stage_time[kStageCount] = {};
+
+  [[nodiscard]] std::chrono::duration<double> time(Stage stage) const {
+    return stage_time[static_cast<std::size_t>(stage)];
+  }
+};
+
+struct TrainingResult {
+  Model model;
+  TrainingReport report;
+};
+
+/// Figure 1 of the paper: text in, densities out. Throws OptionError, FileError, InputError,
+/// NumericalError or Interrupted.
+TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
+                     const TrainingObserver& observer = {});
+
+}  // namespace bsg

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# check.sh: everything about the sources that can be checked without running the program. One line for each
+# check; what offends is shown, all checks are made, and the exit status is 1 if one of them failed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+scripts/install-packages.sh build check
+
+# sources PATTERN…: files of the project, new ones included, that exist and match.
+sources() {
+  git -c safe.directory="$PWD" ls-files --cached --others --exclude-standard -- "$@" |
+    while IFS= read -r file; do [ ! -f "$file" ] || printf '%s\n' "$file"; done
+}
+
+failures=0
+# check NAME COMMAND…: runs it; its output is shown only if it fails.
+check() {
+  local name=$1 output
+  shift
+  if output=$("$@" 2>&1); then
+    echo "ok      $name"
+  else
+    echo "FAILED  $name"
+    printf '%s\n' "$output" | sed 's/^/        /'
+    failures=$((failures + 1))
+  fi
+}
+
+format() { clang-format --dry-run -Werror "${cxx[@]}"; }
+
+shell_syntax() { printf '%s\0' "${shell[@]}" | xargs -0 -n 1 bash -n; }
+
+# Tests and benchmarks are left out: they need more packages and mostly expand macros.
+tidy() {
+  local log=build/check/tidy.log
+  mkdir -p build/check
+  cmake --preset release -B build/check -DBSG_BUILD_TESTS=OFF -DBSG_BUILD_BENCHMARKS=OFF >build/check/cmake.log 2>&1 ||
+    { cat build/check/cmake.log; return 1; }
+  run-clang-tidy -quiet -p build/check -j "$(nproc)" "^$PWD/(src|cli)/" >"$log" 2>&1 && return
+  grep -E 'error:|warning:|^Error' "$log" | sort -u || tail -n 20 "$log"
+  return 1
+}
+
+mapfile -t cxx < <(sources '*.h' '*.cc')
+mapfile -t shell < <(sources '*.sh' .ci/run)
+
+check "format: clang-format" format
+check "includes: folders include only those above them" python3 scripts/check-include-direction.py
+check "layout: names, lengths, sizes, version" python3 scripts/check-layout.py
+check "shell: bash -n" shell_syntax
+check "shell: shellcheck" shellcheck "${shell[@]}"
+check "lint: clang-tidy" tidy
+
+if [ "$failures" -gt 0 ]; then
+  echo "$failures of the checks failed"
+  exit 1
+fi

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# test.sh [--asan|--tsan] [CTEST ARGUMENT…]: installs what is missing, builds and runs all tests. Ends with
+# ctest's summary. With --asan or --tsan: the tests that are not slow, under that sanitizer.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+preset=release
+selection=()
+case ${1:-} in
+  -h | --help) sed -n '2,3s/^# //p' "$0"; exit 0 ;;
+  --asan | --tsan) preset=${1#--}; selection=(--label-exclude slow); shift ;;
+esac
+
+scripts/install-packages.sh build test
+cmake --preset "$preset"
+cmake --build --preset "$preset" --parallel "$(nproc)"
+exec ctest --preset "$preset" --parallel "$(nproc)" "${selection[@]}" "$@"

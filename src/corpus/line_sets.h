@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "corpus/tokenizer.h"
+#include "corpus/word_table.h"
+
+namespace bsg::corpus {
+
+/// Lines as sets: a token that its line has had already is removed. Serves one thread at a time.
+class LineSets {
+ public:
+  /// `tokens` must be whole lines.
+  void remove_repeats(Tokens& tokens);
+
+ private:
+  bool is_first(std::string_view word);
+  void end_line();
+
+  WordTable words_;
+  std::vector<std::uint64_t> last_line_;  ///< of each word
+  std::uint64_t line_ = 1;
+};
+
+}  // namespace bsg::corpus

@@ -1,0 +1,131 @@
+#include "corpus/read_corpus.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "bsg/error.h"
+#include "corpus/block_parser.h"
+#include "corpus/block_pipeline.h"
+
+namespace bsg::corpus {
+namespace {
+
+ReadingReport report_of(const ReadingTally& tally) {
+  return {tally.tokens, tally.sentences, tally.invalid_utf8_sequences};
+}
+
+struct Counter {
+  BlockParser parser;
+  WordTable words;
+};
+
+struct EncodedBlock {
+  ReadingTally tally;
+  std::vector<std::uint32_t> ids;
+  std::vector<std::size_t> line_ends;  ///< in ids
+};
+
+void encode_block(const Tokens& tokens, const Vocabulary& vocabulary, EncodedBlock& encoded) {
+  encoded.ids.clear();
+  encoded.line_ends.clear();
+  std::size_t token = 0;
+  const auto encode_until = [&](std::size_t end) {
+    for (; token < end; ++token)
+      if (const auto id = vocabulary.find(tokens[token])) encoded.ids.push_back(*id);
+  };
+  for (const std::uint32_t line_end : tokens.line_ends) {
+    encode_until(line_end);
+    encoded.line_ends.push_back(encoded.ids.size());
+  }
+  encode_until(tokens.list.size());
+}
+
+/// A block whose last line goes on leaves its sentence open: the next block's first line end closes
+/// it.
+void append(const EncodedBlock& block, EncodedCorpus& corpus) {
+  const std::size_t before = corpus.ids.size();
+  corpus.ids.insert(corpus.ids.end(), block.ids.begin(), block.ids.end());
+  for (const std::size_t line_end : block.line_ends)
+    if (before + line_end > corpus.sentences.back()) corpus.sentences.push_back(before + line_end);
+}
+
+}  // namespace
+
+CorpusReader::CorpusReader(std::vector<std::string> texts, CorpusOptions options)
+    : options_(options) {
+  if (texts.empty()) throw InputError("no text is given: name a file, or - for standard input");
+  if (std::count(texts.begin(), texts.end(), "-") > 1)
+    throw InputError("standard input (-) is given more than once, and can be read only once");
+  texts_.reserve(texts.size());
+  for (const std::string& text : texts) texts_.emplace_back(text);
+}
+
+WordTable CorpusReader::count(ReadingReport& report, const ReadingObserver& observer) {
+  ObservedReader reader(texts_, options_, true, observer);
+  tbb::enumerable_thread_specific<Counter> counters([&] {
+    return Counter{BlockParser(options_), WordTable()};
+  });
+  ReadingTally total;
+  for_each_block<ReadingTally>(
+      reader,
+      [&](const TextBlock& block, ReadingTally& tally) {
+        Counter& counter = counters.local();
+        const Tokens& tokens = counter.parser.parse(block);
+        for (std::size_t token = 0; token < tokens.list.size(); ++token)
+          counter.words.add(tokens[token]);
+        tally = counter.parser.tally_of_block();
+      },
+      [&](const ReadingTally& tally) { total.append(tally); });
+
+  WordTable words;
+  for (Counter& counter : counters) {
+    if (counter.words.size() > words.size()) std::swap(counter.words, words);
+    words.merge(counter.words);
+    counter.words = WordTable();
+  }
+  report = report_of(total);
+  counted_ = Counted{report, reader.fingerprints()};
+  return words;
+}
+
+EncodedCorpus CorpusReader::encode(const Vocabulary& vocabulary, ReadingReport& report,
+                                   const ReadingObserver& observer) {
+  ObservedReader reader(texts_, options_, false, observer);
+  tbb::enumerable_thread_specific<BlockParser> parsers([&] { return BlockParser(options_); });
+  EncodedCorpus corpus;
+  if (counted_) {
+    corpus.ids.reserve(std::min(vocabulary.total(), counted_->report.tokens));
+    corpus.sentences.reserve(counted_->report.sentences + 1);
+  }
+  ReadingTally total;
+  for_each_block<EncodedBlock>(
+      reader,
+      [&](const TextBlock& block, EncodedBlock& encoded) {
+        BlockParser& parser = parsers.local();
+        encode_block(parser.parse(block), vocabulary, encoded);
+        encoded.tally = parser.tally_of_block();
+      },
+      [&](const EncodedBlock& encoded) {
+        append(encoded, corpus);
+        total.append(encoded.tally);
+      });
+  if (counted_) check_unchanged(reader.fingerprints());
+  report = report_of(total);
+  return corpus;
+}
+
+void CorpusReader::check_unchanged(const std::vector<std::uint64_t>& fingerprints) const {
+  std::vector<std::string> changed;
+  for (std::size_t text = 0; text < texts_.size(); ++text)
+    if (fingerprints[text] != counted_->fingerprints[text]) changed.push_back(texts_[text].name());
+  if (!changed.empty())
+    throw InputError(
+        fmt::format("'{}' changed while being read: train on a copy that nothing else writes to",
+                    fmt::join(changed, "', '")));
+}
+
+}  // namespace bsg::corpus

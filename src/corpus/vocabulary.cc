@@ -1,0 +1,44 @@
+#include "corpus/vocabulary.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "bsg/error.h"
+#include "corpus/vocabulary_file.h"
+#include "corpus/vocabulary_order.h"
+#include "files/output_file.h"
+
+namespace bsg::corpus {
+
+Vocabulary::Vocabulary(WordTable words, bool has_counts)
+    : words_(std::move(words)), total_(words_.total()), has_counts_(has_counts) {}
+
+Vocabulary Vocabulary::build(const WordTable& counts, const VocabularyOptions& options) {
+  const std::vector<std::uint32_t> best = most_frequent(counts, options.min_count, options.size);
+  if (best.size() < 2)
+    throw InputError(fmt::format(
+        "fewer than two words are left: the texts have {} tokens of {} distinct words, and "
+        "--min-count {} with --vocabulary-size {} leaves {}; give more text or change these "
+        "options",
+        counts.total(), counts.size(), options.min_count, options.size, best.size()));
+  return {in_order(counts, best), true};
+}
+
+Vocabulary Vocabulary::read(const std::filesystem::path& path) {
+  WordList list = read_word_list(path);
+  if (!list.has_counts) return {std::move(list.words), false};
+  return {in_order(list.words, most_frequent(list.words, 1, list.words.size())), true};
+}
+
+void Vocabulary::write(const std::filesystem::path& path) const {
+  files::OutputFile file(path);
+  for (std::uint32_t id = 0; id < size(); ++id) {
+    file.write(word(id));
+    if (has_counts_) file.write(fmt::format("\t{}", count(id)));
+    file.write("\n");
+  }
+  file.commit();
+}
+
+}  // namespace bsg::corpus

@@ -1,0 +1,200 @@
+#include "inference/half_update.h"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "bsg/error.h"
+#include "kernels/batched_solve.h"
+#include "kernels/reference.h"
+#include "kernels/row_layout.h"
+
+namespace bsg::inference {
+namespace {
+
+using kernels::AlignedBuffer;
+using kernels::kPairBlock;
+
+/// β x + (1 − β) x_prev.
+struct Blend {
+  explicit Blend(double step) : now(static_cast<float>(step)), before(1 - now) {}
+  float now;
+  float before;
+};
+
+/// What one word contributes to the summary.
+struct WordChange {
+  double change = 0;
+  double length = 0;
+  std::uint64_t row_entries = 0;
+};
+
+/// One thread's share of a half-update: its buffers, and the steps for a batch of words.
+class Worker {
+ public:
+  Worker(const HalfUpdate& how, const PairSource& pairs, const Densities& other, Densities& updated,
+         NaturalParameters& parameters, std::vector<WordChange>& changes)
+      : how_(how),
+        pairs_(pairs),
+        other_(other.rows()),
+        updated_(updated),
+        parameters_(parameters),
+        changes_(changes),
+        m_(updated.dimension()),
+        stride_(kernels::row_stride(m_)),
+        counter_(other.size()),
+        precision_(m_ * stride_),
+        r_(stride_),
+        unkept_(parameters.has_precision() ? 0 : kernels::solve_lanes() * kernels::packed_size(m_)),
+        pair_workspace_(kernels::pair_workspace_size(m_)),
+        solve_workspace_(kernels::solve_workspace_size(m_)) {}
+
+  /// Steps 5.6.1 to 5.6.5 for the words first … last - 1.
+  void update(std::uint32_t first, std::uint32_t last) {
+    systems_.clear();
+    for (std::uint32_t word = first; word < last; ++word) {
+      accumulate(word);
+      float* precision = packed_precision(word, word - first);
+      blend_precision(precision);
+      blend_r(word);
+      systems_.push_back(
+          {precision, parameters_.r(word), updated_.mean(word), updated_.variance(word), false});
+    }
+    kernels::solve_batch(m_, systems_, solve_workspace_.data());
+    for (std::uint32_t word = first; word < last; ++word) {
+      if (!systems_[word - first].solved) solve_in_double(systems_[word - first], word);
+    }
+  }
+
+ private:
+  /// (14): P and r of one word from its pairs.
+  void accumulate(std::uint32_t word) {
+    pairs_(word, counter_, row_);
+    std::fill_n(precision_.data(), precision_.size(), 0.0F);
+    std::fill_n(r_.data(), r_.size(), 0.0F);
+    const std::span<const std::uint32_t> ids(row_.ids);
+    for (std::size_t begin = 0; begin < ids.size(); begin += kPairBlock) {
+      const std::size_t size = std::min(kPairBlock, ids.size() - begin);
+      const std::size_t next = begin + size;
+      kernels::prefetch_rows(other_, ids.subspan(next, std::min(kPairBlock, ids.size() - next)));
+      add_block(word, ids.subspan(begin, size), begin);
+    }
+    for (std::size_t k = 0; k < m_; ++k) {
+      precision_.data()[k * stride_ + k] += static_cast<float>(how_.prior_precision);
+    }
+    changes_[word].row_entries = ids.size();
+  }
+
+  void add_block(std::uint32_t word, std::span<const std::uint32_t> ids, std::size_t begin) {
+    alignas(kernels::kAlignment) std::array<float, kPairBlock> xi_squared{};
+    alignas(kernels::kAlignment) std::array<float, kPairBlock> counts{};
+    alignas(kernels::kAlignment) std::array<float, kPairBlock> weights{};
+    alignas(kernels::kAlignment) std::array<float, kPairBlock> pulls{};
+    std::copy_n(row_.counts.data() + begin, ids.size(), counts.data());
+    std::copy_n(row_.pulls.data() + begin, ids.size(), pulls.data());
+    kernels::expected_squares(updated_.mean(word), updated_.variance(word), other_, ids, how_.xi,
+                              xi_squared.data());
+    kernels::pair_weights(xi_squared.data(), counts.data(), ids.size(), weights.data());
+    kernels::add_pairs(other_, m_, ids, weights.data(), pulls.data(), precision_.data(), r_.data(),
+                       pair_workspace_.data());
+  }
+
+  float* packed_precision(std::uint32_t word, std::size_t lane) {
+    return parameters_.has_precision() ? parameters_.precision(word)
+                                       : unkept_.data() + lane * kernels::packed_size(m_);
+  }
+
+  /// Step 5.6.2 for P; `packed` is P_prev where β < 1, and P afterwards.
+  void blend_precision(float* packed) {
+    const Blend blend(how_.step);
+    for (std::size_t row = 0; row < m_; ++row) {
+      const float* fresh = precision_.data() + row * stride_ + row;
+      const std::size_t length = m_ - row;
+      if (how_.step == 1) {
+        std::copy_n(fresh, length, packed);
+      } else {
+        for (std::size_t k = 0; k < length; ++k) {
+          packed[k] = blend.now * fresh[k] + blend.before * packed[k];
+        }
+      }
+      packed += length;
+    }
+  }
+
+  /// Step 5.6.2 for r, and how far it moved.
+  void blend_r(std::uint32_t word) {
+    const Blend blend(how_.step);
+    float* r = parameters_.r(word);
+    double change = 0;
+    double length = 0;
+    for (std::size_t k = 0; k < m_; ++k) {
+      const float blended = blend.now * r_.data()[k] + blend.before * r[k];
+      const double difference = double{blended} - double{r[k]};
+      change += difference * difference;
+      length += double{blended} * double{blended};
+      r[k] = blended;
+    }
+    changes_[word].change = std::sqrt(change);
+    changes_[word].length = std::sqrt(length);
+  }
+
+  /// The remedy where rounding in single precision made the factorisation fail.
+  void solve_in_double(kernels::System& system, std::uint32_t word) const {
+    kernels::reference::solve(m_, system);
+    if (!system.solved) throw SolveFailure{word};
+  }
+
+  const HalfUpdate& how_;
+  const PairSource& pairs_;
+  kernels::DensityRows other_;
+  Densities& updated_;
+  NaturalParameters& parameters_;
+  std::vector<WordChange>& changes_;
+  std::size_t m_;
+  std::size_t stride_;
+  sampling::PairCounter counter_;
+  sampling::PairRow row_;
+  AlignedBuffer precision_;  ///< P of one word, m rows of stride floats
+  AlignedBuffer r_;
+  AlignedBuffer unkept_;  ///< packed P of a batch that nobody will need again
+  AlignedBuffer pair_workspace_;
+  AlignedBuffer solve_workspace_;
+  std::vector<kernels::System> systems_;
+};
+
+}  // namespace
+
+UpdateSummary half_update(const HalfUpdate& how, const PairSource& pairs, const Densities& other,
+                          Densities& updated, NaturalParameters& parameters,
+                          const std::stop_token& stop) {
+  const auto words = static_cast<std::uint32_t>(updated.size());
+  const auto lanes = static_cast<std::uint32_t>(kernels::solve_lanes());
+  std::vector<WordChange> changes(words);
+  // Words are ordered by frequency, so taking batches in order starts the long rows first.
+  std::atomic<std::uint32_t> next = 0;
+  tbb::parallel_for(0, tbb::this_task_arena::max_concurrency(), [&](int) {
+    Worker worker(how, pairs, other, updated, parameters, changes);
+    while (!stop.stop_requested()) {
+      const std::uint32_t first = next.fetch_add(lanes);
+      if (first >= words) return;
+      worker.update(first, std::min(first + lanes, words));
+    }
+  });
+  if (stop.stop_requested()) throw Interrupted("interrupted while updating densities");
+
+  UpdateSummary summary;
+  for (const WordChange& word : changes) {
+    summary.change += word.change;
+    summary.length += word.length;
+    summary.row_entries += word.row_entries;
+  }
+  return summary;
+}
+
+}  // namespace bsg::inference

@@ -1,0 +1,91 @@
+#include "model/closest_words.h"
+
+#include <fmt/format.h>
+#include <unicode/unistr.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+namespace bsg::model {
+namespace {
+
+constexpr std::size_t kMostSuggestions = 5;
+constexpr std::size_t kLongestWord = 64;  ///< code points; a longer one is no slip of the fingers
+constexpr std::size_t kBytesPerLetter = 12;  ///< case folding makes at most 3 of one, of 4 bytes
+
+using Letters = std::vector<UChar32>;
+
+Letters folded(std::string_view word) {
+  icu::UnicodeString text =
+      icu::UnicodeString::fromUTF8({word.data(), static_cast<std::int32_t>(word.size())});
+  text.foldCase();
+  Letters letters(static_cast<std::size_t>(text.countChar32()));
+  UErrorCode status = U_ZERO_ERROR;
+  text.toUTF32(letters.data(), static_cast<std::int32_t>(letters.size()), status);
+  return letters;
+}
+
+/// Edits with swaps of neighbours (optimal string alignment).
+std::size_t distance(const Letters& a, const Letters& b) {
+  std::vector<std::size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before_last.swap(last);
+    last.swap(row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
+    }
+  }
+  return row[b.size()];
+}
+
+struct Candidate {
+  std::size_t distance;
+  std::size_t id;
+  auto operator<=>(const Candidate&) const = default;
+};
+
+std::vector<Candidate> candidates(WordList words, const Letters& letters) {
+  const std::size_t bound = letters.size() <= 3 ? 1 : 2;
+  const std::size_t longest = kBytesPerLetter * (letters.size() + bound);
+  std::vector<Candidate> found;
+  for (std::size_t id = 0; id < words.size(); ++id) {
+    if (words[id].size() > longest) continue;
+    const Letters other = folded(words[id]);
+    const std::size_t shorter = std::min(other.size(), letters.size());
+    if (std::max(other.size(), letters.size()) - shorter > bound) continue;
+    const std::size_t edits = distance(letters, other);
+    if (edits <= bound && edits < letters.size()) found.push_back({edits, id});
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::string> closest_words(WordList words, std::string_view word) {
+  if (word.empty() || word.size() > kBytesPerLetter * kLongestWord) return {};
+  const Letters letters = folded(word);
+  if (letters.size() > kLongestWord) return {};
+  std::vector<Candidate> found = candidates(words, letters);
+  const std::size_t count = std::min(found.size(), kMostSuggestions);
+  std::ranges::partial_sort(found, found.begin() + static_cast<std::ptrdiff_t>(count));
+  std::vector<std::string> closest;
+  for (std::size_t k = 0; k < count; ++k) closest.emplace_back(words[found[k].id]);
+  return closest;
+}
+
+std::string unknown_word_message(std::string_view word, const std::vector<std::string>& closest) {
+  std::string message = fmt::format("unknown word {:?}", word);
+  if (closest.empty()) return message + "; the model has no word like it";
+  for (std::size_t k = 0; k < closest.size(); ++k) {
+    message += fmt::format("{}{:?}", k == 0 ? "; did you mean " : ", ", closest[k]);
+  }
+  return message + "?";
+}
+
+}  // namespace bsg::model

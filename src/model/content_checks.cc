@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+#include <unicode/ustring.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/flat_model.h"
+#include "model/safetensors.h"
+
+namespace bsg::model {
+namespace {
+
+bool is_utf8(std::string_view text) {
+  if (text.size() > std::numeric_limits<std::int32_t>::max()) return false;
+  UErrorCode status = U_ZERO_ERROR;
+  u_strFromUTF8(nullptr, 0, nullptr, text.data(), static_cast<std::int32_t>(text.size()), &status);
+  return status == U_BUFFER_OVERFLOW_ERROR || U_SUCCESS(status);
+}
+
+void check_offsets(const WordList& words) {
+  if (words.offsets.front() != 0 ||
+      words.offsets.back() != static_cast<std::int64_t>(words.bytes.size())) {
+    throw FormatError("its words do not fill their bytes");
+  }
+  const auto not_ascending = std::ranges::adjacent_find(words.offsets, std::greater_equal{});
+  if (not_ascending != words.offsets.end()) {
+    throw FormatError(fmt::format("word {} is empty or overlaps another",
+                                  std::distance(words.offsets.begin(), not_ascending)));
+  }
+}
+
+template <typename Good>
+void check_array(const FlatModel& model, std::span<const float> values, std::string_view what,
+                 Good good, std::string_view complaint) {
+  const auto bad = std::ranges::find_if_not(values, good);
+  if (bad == values.end()) return;
+  const auto place = static_cast<std::size_t>(std::distance(values.begin(), bad));
+  throw FormatError(fmt::format("a {} of the word {:?} is not {}", what,
+                                model.words[place / model.dimension], complaint));
+}
+
+}  // namespace
+
+void check_words(const FlatModel& model) {
+  check_offsets(model.words);
+  for (std::size_t id = 0; id < model.words.size(); ++id) {
+    if (!is_utf8(model.words[id])) {
+      throw FormatError(fmt::format("the word {:?} is not valid UTF-8", model.words[id]));
+    }
+    if (model.counts[id] < 0 || (id > 0 && model.counts[id] > model.counts[id - 1])) {
+      throw FormatError(
+          fmt::format("the count of the word {:?} is negative, too large or above "
+                      "that of the word before it",
+                      model.words[id]));
+    }
+  }
+}
+
+void check_values(const FlatModel& model) {
+  for (const Side side : {Side::target, Side::context}) {
+    check_array(
+        model, model.means[side_index(side)], "mean",
+        [](float mean) { return std::isfinite(mean); }, "finite");
+    check_array(
+        model, model.variances[side_index(side)], "variance",
+        [](float variance) { return std::isfinite(variance) && variance > 0; },
+        "positive and finite");
+  }
+}
+
+}  // namespace bsg::model

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "bsg/model.h"
+#include "files/mapped_file.h"
+#include "model/word_list.h"
+
+namespace bsg::model {
+
+/// Arrays of a model that was made in memory.
+struct OwnedArrays {
+  std::vector<char> word_bytes;
+  std::vector<std::int64_t> word_offsets;
+  std::vector<std::int64_t> counts;
+  std::array<std::vector<float>, 2> means, variances;
+};
+
+/// A model in the shape of its file (DESIGN section 6): views of arrays that lie in `storage`, and
+/// stay valid when it is moved. Arrays by Side are indexed with side_index().
+struct FlatModel {
+  std::size_t dimension = 0;                        ///< m
+  WordList words;                                   ///< l
+  std::span<const std::int64_t> counts;             ///< l
+  std::array<std::span<const float>, 2> means;      ///< l × m each
+  std::array<std::span<const float>, 2> variances;  ///< l × m each, or both empty
+  std::map<std::string, std::string> options;
+  std::vector<IterationRecord> iterations;
+  std::string library_version;
+  std::string simd_target;
+
+  std::variant<OwnedArrays, files::MappedFile> storage;
+};
+
+constexpr std::size_t side_index(Side side) {
+  return static_cast<std::size_t>(side);
+}
+
+/// Throws FormatError if array sizes disagree, or what check_words() and check_values() look for.
+FlatModel flatten(ModelData data);
+
+/// Throws FormatError unless words are non-empty valid UTF-8 that fill their bytes, and counts are
+/// not negative and do not increase. (That no word is there twice is WordIndex's to see.)
+void check_words(const FlatModel& model);
+
+/// Throws FormatError unless means are finite and variances are positive and finite.
+void check_values(const FlatModel& model);
+
+}  // namespace bsg::model

@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "bsg/version.h"
+#include "model/flat_model.h"
+#include "model/safetensors.h"
+
+namespace bsg::model {
+namespace {
+
+void check_sizes(const ModelData& data) {
+  const std::size_t l = data.words.size();
+  const std::size_t m = data.dimension;
+  if (l == 0 || m == 0) throw FormatError("it has no words or no dimensions");
+  if (l >= std::numeric_limits<WordId>::max()) throw FormatError("it has too many words");
+  if (data.counts.size() != l) throw FormatError("it has not as many counts as words");
+  const auto fits = [&](const std::vector<float>& array) {
+    return array.size() % l == 0 && array.size() / l == m;
+  };
+  if (!fits(data.target_mean) || !fits(data.context_mean)) {
+    throw FormatError("its means are not words × dimension");
+  }
+  const bool none = data.target_variance.empty() && data.context_variance.empty();
+  if (!none && (!fits(data.target_variance) || !fits(data.context_variance))) {
+    throw FormatError("its variances are not words × dimension");
+  }
+}
+
+void check_iterations(std::span<const IterationRecord> iterations) {
+  for (const IterationRecord& record : iterations) {
+    for (const double value :
+         {record.step, record.target_change, record.context_change, record.relative_change}) {
+      if (!std::isfinite(value)) {
+        throw FormatError(
+            fmt::format("iteration {} has a number that is not finite", record.iteration));
+      }
+    }
+  }
+}
+
+void append_words(OwnedArrays& arrays, std::span<const std::string> words) {
+  arrays.word_offsets.push_back(0);
+  for (const std::string& word : words) {
+    arrays.word_bytes.insert(arrays.word_bytes.end(), word.begin(), word.end());
+    arrays.word_offsets.push_back(static_cast<std::int64_t>(arrays.word_bytes.size()));
+  }
+}
+
+/// A count above the largest signed number becomes negative here, which check_words() refuses.
+void append_counts(OwnedArrays& arrays, std::span<const std::uint64_t> counts) {
+  for (const std::uint64_t count : counts) {
+    arrays.counts.push_back(static_cast<std::int64_t>(count));
+  }
+}
+
+void point_at(FlatModel& model, const OwnedArrays& arrays) {
+  model.words = {arrays.word_bytes, arrays.word_offsets};
+  model.counts = arrays.counts;
+  std::ranges::copy(arrays.means, model.means.begin());
+  std::ranges::copy(arrays.variances, model.variances.begin());
+}
+
+}  // namespace
+
+FlatModel flatten(ModelData data) {
+  check_sizes(data);
+  check_iterations(data.iterations);
+  FlatModel model;
+  model.dimension = data.dimension;
+  model.options = std::move(data.options);
+  model.iterations = std::move(data.iterations);
+  model.library_version = version();
+  model.simd_target = simd_target();
+  auto& arrays = model.storage.emplace<OwnedArrays>();
+  append_words(arrays, data.words);
+  append_counts(arrays, data.counts);
+  arrays.means = {std::move(data.target_mean), std::move(data.context_mean)};
+  arrays.variances = {std::move(data.target_variance), std::move(data.context_variance)};
+  point_at(model, arrays);
+  check_words(model);
+  check_values(model);
+  return model;
+}
+
+}  // namespace bsg::model

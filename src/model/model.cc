@@ -1,0 +1,111 @@
+#include "bsg/model.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "bsg/error.h"
+#include "model/closest_words.h"
+#include "model/flat_model.h"
+#include "model/model_file.h"
+#include "model/safetensors.h"
+#include "model/word_index.h"
+
+namespace bsg {
+
+struct Model::Content {
+  explicit Content(model::FlatModel arrays) : flat(std::move(arrays)), index(flat.words) {}
+
+  [[nodiscard]] std::span<const float> row(std::span<const float> matrix, WordId id) const {
+    return matrix.empty() ? matrix : matrix.subspan(id * flat.dimension, flat.dimension);
+  }
+
+  model::FlatModel flat;
+  model::WordIndex index;
+};
+
+Model::Model(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
+
+Model::Model(ModelData data) try
+    : content_(std::make_shared<const Content>(model::flatten(std::move(data)))) {
+} catch (const model::FormatError& error) {
+  throw ModelError(fmt::format("a model cannot be made of this: {}", error.what()));
+}
+
+Model Model::load(const std::filesystem::path& path, Verify verify) {
+  model::FlatModel flat = model::read_model_file(path, verify);
+  try {
+    return Model(std::make_shared<const Content>(std::move(flat)));
+  } catch (const model::FormatError& error) {
+    throw ModelError(fmt::format("cannot load '{}': {}", path.string(), error.what()));
+  }
+}
+
+void Model::save(const std::filesystem::path& path) const {
+  model::write_model_file(content_->flat, path);
+}
+
+std::size_t Model::size() const noexcept {
+  return content_->flat.words.size();
+}
+
+std::size_t Model::dimension() const noexcept {
+  return content_->flat.dimension;
+}
+
+bool Model::has_variances() const noexcept {
+  return !variances(Side::target).empty();
+}
+
+std::string_view Model::word(WordId id) const noexcept {
+  return content_->flat.words[id];
+}
+
+std::uint64_t Model::count(WordId id) const noexcept {
+  return static_cast<std::uint64_t>(content_->flat.counts[id]);
+}
+
+std::span<const float> Model::mean(Side side, WordId id) const noexcept {
+  return content_->row(means(side), id);
+}
+
+std::span<const float> Model::variance(Side side, WordId id) const noexcept {
+  return content_->row(variances(side), id);
+}
+
+std::span<const float> Model::means(Side side) const noexcept {
+  return content_->flat.means[model::side_index(side)];
+}
+
+std::span<const float> Model::variances(Side side) const noexcept {
+  return content_->flat.variances[model::side_index(side)];
+}
+
+std::optional<WordId> Model::find(std::string_view word) const noexcept {
+  return content_->index.find(word);
+}
+
+WordId Model::id(std::string_view word) const {
+  if (const std::optional<WordId> found = find(word)) return *found;
+  std::vector<std::string> closest = model::closest_words(content_->flat.words, word);
+  const std::string message = model::unknown_word_message(word, closest);
+  throw UnknownWordError(message, std::string(word), std::move(closest));
+}
+
+const std::map<std::string, std::string>& Model::options() const noexcept {
+  return content_->flat.options;
+}
+
+std::span<const IterationRecord> Model::iterations() const noexcept {
+  return content_->flat.iterations;
+}
+
+std::string_view Model::library_version() const noexcept {
+  return content_->flat.library_version;
+}
+
+std::string_view Model::simd_target() const noexcept {
+  return content_->flat.simd_target;
+}
+
+}  // namespace bsg

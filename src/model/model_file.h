@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+
+#include "bsg/model.h"
+#include "model/flat_model.h"
+
+/// The .bsg file: a safetensors file of
+///   vocabulary.offsets (I64, l + 1), vocabulary.counts (I64, l),
+///   target.mean, target.variance, context.mean, context.variance (F32, l × m; the variances both
+///   or neither), vocabulary.bytes (U8), in this order without holes, the first on a multiple of
+///   64;
+/// and the metadata
+///   bsg.format        version of this layout, a decimal number
+///   bsg.version       of the library that made the model
+///   bsg.simd          instruction set that it was made with
+///   option.NAME       every option that affects the result
+///   iterations        JSON array of IterationRecord's fields
+///   checksum.TENSOR   XXH3 (64 bits, 16 hexadecimal digits) of a tensor's bytes
+///   checksum.header   the same of everything before the tensors, these 16 digits being spaces
+
+namespace bsg::model {
+
+/// Throws FileError, or ModelError that names the path.
+FlatModel read_model_file(const std::filesystem::path& path, Verify verify);
+
+/// Throws FileError, or ModelError if an option is not valid UTF-8.
+void write_model_file(const FlatModel& model, const std::filesystem::path& path);
+
+inline constexpr std::uint64_t kModelFormat = 1;
+
+}  // namespace bsg::model

@@ -1,0 +1,44 @@
+#include "model/representation.h"
+
+#include <algorithm>
+
+namespace bsg::model {
+namespace {
+
+std::span<const float> side_row(const Model& model, Side side, Moment moment, WordId id) {
+  return moment == Moment::mean ? model.mean(side, id) : model.variance(side, id);
+}
+
+}  // namespace
+
+std::size_t representation_dimension(const Model& model, Representation representation) {
+  return representation == Representation::concat ? 2 * model.dimension() : model.dimension();
+}
+
+template <typename Real>
+void representation_row(const Model& model, Representation representation, Moment moment, WordId id,
+                        std::span<Real> row) {
+  const std::span<const float> target = side_row(model, Side::target, moment, id);
+  const std::span<const float> context = side_row(model, Side::context, moment, id);
+  switch (representation) {
+    case Representation::target:
+      std::ranges::copy(target, row.begin());
+      break;
+    case Representation::context:
+    case Representation::target_context:
+      std::ranges::copy(context, row.begin());
+      break;
+    case Representation::sum:
+      std::ranges::transform(target, context, row.begin(),
+                             [](float u, float v) { return Real{u} + Real{v}; });
+      break;
+    case Representation::concat:
+      std::ranges::copy(context, std::ranges::copy(target, row.begin()).out);
+      break;
+  }
+}
+
+template void representation_row(const Model&, Representation, Moment, WordId, std::span<float>);
+template void representation_row(const Model&, Representation, Moment, WordId, std::span<double>);
+
+}  // namespace bsg::model

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bsg/model.h"
+#include "bsg/query.h"
+
+/// Densities that stand for a word (section 2.3): u, v, u + v or (u, v), u and v independent.
+
+namespace bsg::model {
+
+enum class Moment : std::uint8_t { mean, variance };
+
+/// m, or 2m for concat.
+std::size_t representation_dimension(const Model& model, Representation representation);
+
+/// One word's row. Under target_context it is the answers' side, v. The variance of u + v is the
+/// sum of the variances. REQUIRES: row has representation_dimension() elements; for
+/// Moment::variance the model has variances. Instantiated for float and double.
+template <typename Real>
+void representation_row(const Model& model, Representation representation, Moment moment, WordId id,
+                        std::span<Real> row);
+
+}  // namespace bsg::model

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+/// The safetensors format: 8 bytes of little-endian header length, a JSON header that maps names to
+/// element type, shape and place (and "__metadata__" to strings), then the tensors' bytes.
+
+namespace bsg::model {
+
+/// What is wrong with a file's bytes; whoever knows the file's name adds it.
+class FormatError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct TensorEntry {
+  std::string dtype;
+  std::vector<std::uint64_t> shape;
+  std::uint64_t begin = 0;  ///< in bytes from the end of the header
+  std::uint64_t end = 0;
+};
+
+struct SafetensorsHeader {
+  std::map<std::string, std::string> metadata;
+  std::map<std::string, TensorEntry> tensors;
+  std::size_t size = 0;  ///< bytes before the first tensor
+};
+
+/// Reads the header only, strictly: no key twice, nothing that the format does not know, nothing
+/// longer than the file. Throws FormatError.
+SafetensorsHeader read_header(std::span<const std::byte> file);
+
+/// Throws FormatError unless the tensors fill the rest of the file without hole or overlap, each of
+/// the size that its shape and element type (F32, I64 or U8) give, none empty, all aligned.
+void check_layout(const SafetensorsHeader& header, std::size_t file_size);
+
+struct TensorToWrite {
+  std::string name;
+  std::string dtype;
+  std::vector<std::uint64_t> shape;
+  std::span<const std::byte> data;
+};
+
+/// Length, JSON and padding: all that precedes the data of `tensors`, written in their order. The
+/// size is a multiple of 64. Throws FormatError if a string is not UTF-8.
+std::string make_header(const std::map<std::string, std::string>& metadata,
+                        std::span<const TensorToWrite> tensors);
+
+}  // namespace bsg::model

@@ -1,0 +1,289 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "bsg/error.h"
+#include "bsg/options.h"
+
+namespace bsg {
+namespace {
+
+/// One row of the table: how an option is read, written and described.
+struct Row {
+  OptionDescription description;
+  std::function<void(TrainingOptions&, std::string_view)> set;
+  std::function<std::string(const TrainingOptions&)> get;
+};
+
+/// Smallest and largest value that an option takes.
+template <class T>
+struct Range {
+  T lowest;
+  T highest;
+  bool lowest_excluded = false;
+
+  [[nodiscard]] bool contains(T value) const {
+    return (lowest_excluded ? value > lowest : value >= lowest) && value <= highest;
+  }
+};
+
+[[noreturn]] void refuse(const OptionDescription& option, std::string_view value) {
+  throw OptionError(fmt::format("option --{}: '{}' is not {}", option.name, value, option.range));
+}
+
+template <class T>
+T parse_number(const OptionDescription& option, std::string_view text, Range<T> range) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  if (!whole || !range.contains(value)) refuse(option, text);
+  return value;
+}
+
+/// A numeric option at `field(options)`.
+template <class T, class Field>
+Row number(OptionDescription description, Range<T> range, Field field) {
+  return {description,
+          [description, range, field](TrainingOptions& options, std::string_view text) {
+            field(options) = parse_number<T>(description, text, range);
+          },
+          [field](const TrainingOptions& options) { return fmt::format("{}", field(options)); }};
+}
+
+/// A numeric option that is unset until given; `effective(options)` is what then applies.
+template <class T, class Field, class Effective>
+Row optional_number(OptionDescription description, Range<T> range, Field field,
+                    Effective effective) {
+  return {description,
+          [description, range, field](TrainingOptions& options, std::string_view text) {
+            field(options) = parse_number<T>(description, text, range);
+          },
+          [effective](const TrainingOptions& options) {
+            return fmt::format("{}", effective(options));
+          }};
+}
+
+template <class T>
+struct Choice {
+  std::string_view name;
+  T value;
+};
+
+/// An option with named values; its range is the list of names.
+template <class T, std::size_t n, class Field>
+Row choice(OptionDescription description, std::array<Choice<T>, n> choices, Field field) {
+  return {description,
+          [description, choices, field](TrainingOptions& options, std::string_view text) {
+            for (const Choice<T>& one : choices) {
+              if (one.name == text) {
+                field(options) = one.value;
+                return;
+              }
+            }
+            refuse(description, text);
+          },
+          [choices, field](const TrainingOptions& options) {
+            for (const Choice<T>& one : choices) {
+              if (one.value == field(options)) return std::string(one.name);
+            }
+            return std::string();
+          }};
+}
+
+constexpr std::array<Choice<bool>, 2> kYesNo{{{"yes", true}, {"no", false}}};
+
+constexpr double kHuge = 1e12;
+constexpr std::string_view kPositive = "a number above 0 and at most 1e12";
+constexpr std::string_view kYesOrNo = "yes or no";
+
+/// The paper to the letter: section 5.2's values and (11) for ξ. Leaves alone what the paper does
+/// not speak of: the corpus, the seed and the threads.
+void apply_recipe(TrainingOptions& options) {
+  const TrainingOptions paper;
+  options.vocabulary = paper.vocabulary;
+  options.sampling = paper.sampling;
+  options.inference = paper.inference;
+}
+
+std::vector<Row> corpus_rows() {
+  return {
+      choice<Tokenizer, 2>(
+          {"tokenizer", "corpus", "whitespace|words", "", "whitespace or words",
+           "How lines become tokens: split at white space, or Unicode word segmentation with case "
+           "folding, for raw text in any language.",
+           true},
+          {{{"whitespace", Tokenizer::whitespace}, {"words", Tokenizer::words}}},
+          [](auto& o) -> auto& { return o.corpus.tokenizer; }),
+      choice<bool, 2>(
+          {"sets", "corpus", "flag", "", kYesOrNo,
+           "Lines are baskets: every pair of a line's items is a positive pair, an item "
+           "twice in a line counts once.",
+           true},
+          kYesNo, [](auto& o) -> auto& { return o.corpus.sets; }),
+      number<std::uint32_t>(
+          {"vocabulary-size", "vocabulary", "INTEGER", "", "a whole number from 2 to 2000000000",
+           "l: how many of the most frequent words to learn.", true},
+          {2, 2000000000}, [](auto& o) -> auto& { return o.vocabulary.size; }),
+      number<std::uint64_t>(
+          {"min-count", "vocabulary", "INTEGER", "", "a whole number from 1 up",
+           "Leave out words that occur fewer times than this.", true},
+          {1, std::numeric_limits<std::uint64_t>::max()},
+          [](auto& o) -> auto& { return o.vocabulary.min_count; }),
+  };
+}
+
+std::vector<Row> sampling_rows() {
+  return {
+      optional_number<double>(
+          {"subsample", "sampling", "NUMBER", "", "a number above 0 and at most 1",
+           "rho: a token of a word with frequency f is kept with probability sqrt(rho / f); 1 "
+           "keeps "
+           "all. With --sets the default is 1.",
+           true},
+          {0, 1, true}, [](auto& o) -> auto& { return o.sampling.subsample; },
+          [](const TrainingOptions& o) { return o.subsample(); }),
+      number<std::uint32_t>(
+          {"window", "sampling", "INTEGER", "", "a whole number from 1 to 10000",
+           "c_max: the window reaches 1 to this many words to each side, drawn "
+           "anew for every token. Not used with --sets.",
+           true},
+          {1, 10000}, [](auto& o) -> auto& { return o.sampling.window; }),
+      number<std::uint32_t>(
+          {"negatives", "sampling", "INTEGER", "", "a whole number from 1 to 1000",
+           "N: negative pairs drawn for each positive pair.", true},
+          {1, 1000}, [](auto& o) -> auto& { return o.sampling.negatives; }),
+      choice<bool, 2>(
+          {"exclude-positives", "sampling", "yes|no", "", kYesOrNo,
+           "Draw negatives only among words that are not positive pairs in the same "
+           "iteration (the paper), or among all words (word2vec).",
+           true},
+          kYesNo, [](auto& o) -> auto& { return o.sampling.exclude_positives; }),
+  };
+}
+
+std::vector<Row> inference_rows() {
+  return {
+      number<std::uint32_t>(
+          {"dimension", "inference", "INTEGER", "", "a whole number from 1 to 4096",
+           "m: length of a word's vector.", true},
+          {1, 4096}, [](auto& o) -> auto& { return o.inference.dimension; }),
+      number<std::uint32_t>(
+          {"iterations", "inference", "INTEGER", "", "a whole number from 1 to 1000000",
+           "K: passes over the text, the burn-in included.", true},
+          {1, 1000000}, [](auto& o) -> auto& { return o.inference.iterations; }),
+      number<std::uint32_t>(
+          {"burn-in", "inference", "INTEGER", "", "a whole number from 0 to 1000000",
+           "kappa: first iterations that do not blend with the one before.", true},
+          {0, 1000000}, [](auto& o) -> auto& { return o.inference.burn_in; }),
+      number<double>(
+          {"decay", "inference", "NUMBER", "", "a number above 0.5 and at most 1",
+           "gamma: after the burn-in, iteration k weighs k^-gamma against the past.", true},
+          {0.5, 1, true}, [](auto& o) -> auto& { return o.inference.decay; }),
+      number<double>(
+          {"tolerance", "inference", "NUMBER", "", "a number from 0 to 1e12",
+           "epsilon: stop when the summed change of r is below this on both sides; 0 "
+           "never stops early.",
+           true},
+          {0, kHuge}, [](auto& o) -> auto& { return o.inference.tolerance; }),
+      choice<Xi, 2>(
+          {"xi", "inference", "exact|paper", "", "exact or paper",
+           "Form of the bound's xi: the exact second moment, equations (9) and (10), or "
+           "equation (11) as printed.",
+           true},
+          {{{"exact", Xi::exact}, {"paper", Xi::paper}}},
+          [](auto& o) -> auto& { return o.inference.xi; }),
+      number<double>(
+          {"prior-precision", "inference", "NUMBER", "", kPositive,
+           "tau: precision of the prior of the target densities u.", true},
+          {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.prior_precision; }),
+      optional_number<double>(
+          {"context-prior-precision", "inference", "NUMBER", "", kPositive,
+           "tau of the context densities v; by default that of u.", true},
+          {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.context_prior_precision; },
+          [](const TrainingOptions& o) { return o.context_prior_precision(); }),
+  };
+}
+
+std::vector<Row> run_rows() {
+  return {
+      number<std::uint64_t>(
+          {"seed", "run", "INTEGER", "", "a whole number from 0 to 18446744073709551615",
+           "Key of all random numbers: the same seed, input and options give the same bytes.",
+           true},
+          {0, std::numeric_limits<std::uint64_t>::max()}, [](auto& o) -> auto& { return o.seed; }),
+      number<std::uint32_t>(
+          {"threads", "run", "INTEGER", "", "a whole number from 0 to 1024",
+           "0 takes as many as the machine has. Never changes the result.", false},
+          {0, 1024}, [](auto& o) -> auto& { return o.threads; }),
+  };
+}
+
+Row recipe_row() {
+  Row row = choice<Recipe, 1>(
+      {"recipe", "recipe", "paper", "", "paper",
+       "A set of values for all options below; single options are exceptions to it. paper: section "
+       "5.2, to the letter.",
+       true},
+      {{{"paper", Recipe::paper}}}, [](auto& o) -> auto& { return o.recipe; });
+  row.set = [set = row.set](TrainingOptions& options, std::string_view value) {
+    set(options, value);
+    apply_recipe(options);
+  };
+  return row;
+}
+
+std::vector<Row> build_rows() {
+  std::vector<Row> rows{recipe_row()};
+  for (auto stage : {corpus_rows, sampling_rows, inference_rows, run_rows}) {
+    for (Row& row : stage()) rows.push_back(std::move(row));
+  }
+  const TrainingOptions defaults;
+  for (Row& row : rows) row.description.default_value = row.get(defaults);
+  return rows;
+}
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> all = build_rows();
+  return all;
+}
+
+const Row& find_row(std::string_view name) {
+  for (const Row& row : rows()) {
+    if (row.description.name == name) return row;
+  }
+  throw OptionError(fmt::format("there is no option --{}", name));
+}
+
+}  // namespace
+
+std::span<const OptionDescription> option_table() {
+  static const std::vector<OptionDescription> table = [] {
+    std::vector<OptionDescription> all;
+    for (const Row& row : rows()) all.push_back(row.description);
+    return all;
+  }();
+  return table;
+}
+
+void set_option(TrainingOptions& options, std::string_view name, std::string_view value) {
+  find_row(name).set(options, value);
+}
+
+std::string get_option(const TrainingOptions& options, std::string_view name) {
+  return find_row(name).get(options);
+}
+
+void check_options(const TrainingOptions& options) {
+  TrainingOptions scratch = options;
+  for (const Row& row : rows()) {
+    if (row.description.name != "recipe") row.set(scratch, row.get(options));
+  }
+}
+
+}  // namespace bsg

@@ -1,0 +1,62 @@
+#include "query/answer_rows.h"
+
+#include <tbb/parallel_for.h>
+
+#include <cmath>
+
+#include "model/representation.h"
+
+namespace bsg::query {
+namespace {
+
+using model::Moment;
+
+bool is_one_side(Representation representation) {
+  return representation != Representation::sum && representation != Representation::concat;
+}
+
+std::span<const float> side_matrix(const Model& model, Representation representation,
+                                   Moment moment) {
+  const Side side = representation == Representation::target ? Side::target : Side::context;
+  return moment == Moment::mean ? model.means(side) : model.variances(side);
+}
+
+std::vector<float> make_matrix(const Model& model, Representation representation, Moment moment) {
+  const std::size_t m = model::representation_dimension(model, representation);
+  std::vector<float> matrix(model.size() * m);
+  tbb::parallel_for(std::size_t{0}, model.size(), [&](std::size_t id) {
+    model::representation_row(model, representation, moment, static_cast<WordId>(id),
+                              std::span(matrix).subspan(id * m, m));
+  });
+  return matrix;
+}
+
+std::vector<float> make_inverse_lengths(std::span<const float> means, std::size_t m) {
+  std::vector<float> inverse(means.size() / m);
+  tbb::parallel_for(std::size_t{0}, inverse.size(), [&](std::size_t id) {
+    double square = 0;
+    for (const double value : means.subspan(id * m, m)) square += value * value;
+    inverse[id] = square > 0 ? static_cast<float>(1 / std::sqrt(square)) : 0;
+  });
+  return inverse;
+}
+
+}  // namespace
+
+AnswerRows::AnswerRows(const Model& model, const QueryOptions& options)
+    : dimension_(model::representation_dimension(model, options.representation)) {
+  const Representation representation = options.representation;
+  const auto matrix = [&](Moment moment, std::vector<float>& made) -> std::span<const float> {
+    if (is_one_side(representation)) return side_matrix(model, representation, moment);
+    made = make_matrix(model, representation, moment);
+    return made;
+  };
+  means_ = matrix(Moment::mean, made_means_);
+  if (options.measure == Measure::cosine) {
+    inverse_lengths_ = make_inverse_lengths(means_, dimension_);
+  } else {
+    variances_ = matrix(Moment::variance, made_variances_);
+  }
+}
+
+}  // namespace bsg::query

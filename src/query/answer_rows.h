@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "bsg/model.h"
+#include "bsg/query.h"
+
+namespace bsg::query {
+
+/// What a question is scanned against: every word's density as floats, row-major, in the model's
+/// own memory where the representation is one of its sides. Not copyable, since views may point
+/// inside.
+class AnswerRows {
+ public:
+  /// Variances are left out where the measure is the cosine; inverse lengths of means where it is
+  /// not.
+  AnswerRows(const Model& model, const QueryOptions& options);
+  AnswerRows(const AnswerRows&) = delete;
+  AnswerRows& operator=(const AnswerRows&) = delete;
+
+  [[nodiscard]] std::size_t size() const { return means_.size() / dimension_; }
+  [[nodiscard]] std::size_t dimension() const { return dimension_; }
+  [[nodiscard]] const float* mean(std::size_t id) const { return &means_[id * dimension_]; }
+  [[nodiscard]] const float* variance(std::size_t id) const { return &variances_[id * dimension_]; }
+  /// 1/‖μ‖, 0 for a zero mean.
+  [[nodiscard]] float inverse_length(std::size_t id) const { return inverse_lengths_[id]; }
+
+ private:
+  std::size_t dimension_;
+  std::vector<float> made_means_, made_variances_, inverse_lengths_;
+  std::span<const float> means_, variances_;
+};
+
+}  // namespace bsg::query

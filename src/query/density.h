@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "bsg/model.h"
+#include "bsg/query.h"
+
+namespace bsg::query {
+
+/// A Gaussian with a diagonal covariance, for the few words whose scores are shown. The variance is
+/// all zeros where the model has none.
+struct Density {
+  std::vector<double> mean;
+  std::vector<double> variance;
+};
+
+/// What a word is in the question. They differ under Representation::target_context only.
+enum class Role : std::uint8_t { asked, answer };
+
+Density density_of(const Model& model, Representation representation, Role role, WordId id);
+
+Density zero_density(std::size_t dimension);
+
+/// Length of the mean.
+double length(const Density& density);
+
+/// sum += factor · density: means times the factor, variances times its square.
+void add_scaled(Density& sum, double factor, const Density& density);
+
+/// 1 / length, which brings the mean to unit length; 1 for a mean of zero, which has no direction.
+double unit_scale(const Density& density);
+
+}  // namespace bsg::query

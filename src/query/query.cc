@@ -1,0 +1,172 @@
+#include "bsg/query.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "bsg/error.h"
+#include "query/answer_rows.h"
+#include "query/measures.h"
+#include "query/question.h"
+#include "query/scan_answers.h"
+
+namespace bsg {
+namespace {
+
+using query::Candidate;
+using query::Comparison;
+using query::Density;
+using query::Question;
+using query::Role;
+
+/// Candidates beyond those asked for whose order is settled in double.
+constexpr std::size_t kSpareCandidates = 32;
+
+/// A score, and what it is ranked by.
+struct RankedScore {
+  Score score;
+  double key = 0;
+};
+
+RankedScore rate(const Comparison& comparison, const Density& sum, Measure measure) {
+  const query::ProductMoments moments = query::product_moments(comparison);
+  RankedScore rated;
+  rated.score = {.value = 0,
+                 .product_mean = moments.mean,
+                 .product_variance = moments.variance,
+                 .cosine = query::cosine(sum, comparison.answer),
+                 .cosine_deviation = query::cosine_deviation(comparison)};
+  switch (measure) {
+    case Measure::cosine:
+      rated.score.value = rated.key = rated.score.cosine;
+      break;
+    case Measure::probability:
+      rated.key = query::moderated_logit(moments);
+      rated.score.value = query::logistic(rated.key);
+      break;
+    case Measure::kl:
+      rated.score.value = rated.key = query::negative_symmetric_kl(sum, comparison.answer);
+      break;
+  }
+  return rated;
+}
+
+struct RatedAnswer {
+  Candidate candidate;
+  Score score;
+  Density density;
+};
+
+std::vector<WordId> words_of(const Question& question) {
+  std::vector<WordId> ids;
+  for (const query::Term& term : question.terms()) ids.push_back(term.id);
+  return ids;
+}
+
+void bring_to_unit_length(Density& density) {
+  Density unit = query::zero_density(density.mean.size());
+  query::add_scaled(unit, query::unit_scale(density), density);
+  density = std::move(unit);
+}
+
+}  // namespace
+
+class Query::Engine {
+ public:
+  Engine(Model model, QueryOptions options)
+      : model_(std::move(model)), options_(options), rows_(checked(model_, options), options) {}
+
+  [[nodiscard]] Score similarity(const Composition& composition, const std::string& word) const {
+    const Question question(model_, options_, composition);
+    const WordId id = model_.id(word);
+    const Density answer = answer_density(id);
+    const bool same_side = options_.representation != Representation::target_context;
+    const double shared = same_side ? question.factor_of(id) : 0;
+    const Density rest = shared != 0 ? question.rest_without(id) : question.sum();
+    return rate({rest, shared, answer}, question.sum(), options_.measure).score;
+  }
+
+  [[nodiscard]] std::vector<Answer> neighbors(const Composition& composition,
+                                              std::size_t count) const {
+    const Question question(model_, options_, composition);
+    if (count == 0) return {};
+    std::vector<RatedAnswer> best = best_answers(question, std::min(count, model_.size()));
+    if (options_.measure == Measure::cosine) {
+      for (RatedAnswer& answer : best) bring_to_unit_length(answer.density);
+    }
+    std::vector<Answer> answers;
+    for (std::size_t k = 0; k < std::min(count, best.size()); ++k) {
+      answers.push_back({.id = best[k].candidate.id,
+                         .word = std::string(model_.word(best[k].candidate.id)),
+                         .score = best[k].score,
+                         .beats_next = std::nullopt});
+      if (options_.measure == Measure::kl || k + 1 == best.size()) continue;
+      answers.back().beats_next =
+          query::order_probability(question.sum(), best[k].density, best[k + 1].density);
+    }
+    return answers;
+  }
+
+ private:
+  static const Model& checked(const Model& model, const QueryOptions& options) {
+    if (options.measure != Measure::cosine && !model.has_variances()) {
+      throw ModelError(
+          "this model has no variances, which the measures probability and kl need: use cosine");
+    }
+    return model;
+  }
+
+  [[nodiscard]] Density answer_density(WordId id) const {
+    return query::density_of(model_, options_.representation, Role::answer, id);
+  }
+
+  /// Best first; one more than asked for, if there is one, for the last to be compared with.
+  [[nodiscard]] std::vector<RatedAnswer> best_answers(const Question& question,
+                                                      std::size_t count) const {
+    std::vector<RatedAnswer> rated;
+    for (const Candidate& candidate :
+         query::scan_answers(rows_, options_.measure, question.sum(), words_of(question),
+                             count + kSpareCandidates)) {
+      Density density = answer_density(candidate.id);
+      const RankedScore ranked =
+          rate({question.sum(), 0, density}, question.sum(), options_.measure);
+      rated.push_back({{candidate.id, ranked.key}, ranked.score, std::move(density)});
+    }
+    std::ranges::sort(rated, query::comes_before, &RatedAnswer::candidate);
+    rated.resize(std::min(rated.size(), count + 1));
+    return rated;
+  }
+
+  Model model_;
+  QueryOptions options_;
+  query::AnswerRows rows_;
+};
+
+Query::Query(Model model, QueryOptions options)
+    : engine_(std::make_unique<const Engine>(std::move(model), options)) {}
+
+Query::~Query() = default;
+Query::Query(Query&&) noexcept = default;
+Query& Query::operator=(Query&&) noexcept = default;
+
+Score Query::similarity(const std::string& a, const std::string& b) const {
+  return similarity(Composition{.positive = {a}, .negative = {}}, b);
+}
+
+Score Query::similarity(const Composition& query, const std::string& b) const {
+  return engine_->similarity(query, b);
+}
+
+std::vector<Answer> Query::neighbors(const std::string& word, std::size_t count) const {
+  return neighbors(Composition{.positive = {word}, .negative = {}}, count);
+}
+
+std::vector<Answer> Query::neighbors(const Composition& query, std::size_t count) const {
+  return engine_->neighbors(query, count);
+}
+
+std::vector<Answer> Query::analogy(const std::string& a, const std::string& b, const std::string& c,
+                                   std::size_t count) const {
+  return neighbors(Composition{.positive = {b, c}, .negative = {a}}, count);
+}
+
+}  // namespace bsg

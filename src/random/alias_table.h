@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace bsg::random {
+
+/// Draws from a discrete distribution in constant time (Walker's alias method).
+class AliasTable {
+ public:
+  /// REQUIRES: weights are finite, not negative, and at least one is above 0; fewer than 2^32 of
+  /// them.
+  explicit AliasTable(std::span<const double> weights);
+
+  /// The outcome that 64 uniform random bits stand for.
+  [[nodiscard]] std::uint32_t draw(std::uint64_t bits) const;
+
+  [[nodiscard]] std::size_t size() const { return cells_.size(); }
+
+ private:
+  struct Cell {
+    std::uint32_t threshold;  ///< of 2^32: below it the cell's own outcome, from it on the alias
+    std::uint32_t alias;
+  };
+  std::vector<Cell> cells_;
+};
+
+}  // namespace bsg::random

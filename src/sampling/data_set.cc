@@ -1,0 +1,137 @@
+#include "sampling/data_set.h"
+
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "bsg/error.h"
+
+namespace bsg::sampling {
+namespace {
+
+/// Pieces that a counting sort is cut into; each holds an array over the vocabulary.
+std::size_t sorting_parts() {
+  return static_cast<std::size_t>(std::clamp(tbb::this_task_arena::max_concurrency(), 1, 16));
+}
+
+}  // namespace
+
+DataSet::DataSet(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& vocabulary,
+                 const TrainingOptions& options)
+    : vocabulary_size_(vocabulary.size()),
+      window_(options.sampling.window),
+      negatives_(options.sampling.negatives),
+      sets_(options.corpus.sets),
+      sampler_(corpus, vocabulary, options.sampling, options.subsample(), sets_, options.seed),
+      negative_sampler_(vocabulary, options.sampling, options.seed),
+      negative_rows_(vocabulary.size()) {}
+
+void DataSet::draw(std::uint32_t iteration, const std::stop_token& stop) {
+  sampler_.sample(iteration, text_);
+  index_occurrences();
+  draw_negatives(iteration, stop);
+  transpose_negatives();
+}
+
+void DataSet::index_occurrences() {
+  const std::size_t parts = sorting_parts();
+  const std::size_t size = text_.words.size();
+  const auto visit = [&](std::size_t part, auto emit) {
+    const std::size_t last = size * (part + 1) / parts;
+    for (std::size_t position = size * part / parts; position < last; ++position) {
+      emit(text_.words[position], static_cast<std::uint32_t>(position));
+    }
+  };
+  group_by_key(vocabulary_size_, parts, visit, occurrences_);
+}
+
+std::uint64_t DataSet::positives_of(std::uint32_t word) const {
+  std::uint64_t sum = 0;
+  for (const std::uint32_t position : occurrences_[word]) {
+    sum += std::uint64_t{text_.reach[position].left} + text_.reach[position].right;
+  }
+  return sum;
+}
+
+void DataSet::draw_negatives(std::uint32_t iteration, const std::stop_token& stop) {
+  tbb::enumerable_thread_specific<PairCounter> counters(vocabulary_size_);
+  std::atomic<std::uint64_t> positive_pairs = 0;
+  tbb::parallel_for(std::uint32_t{0}, static_cast<std::uint32_t>(vocabulary_size_),
+                    [&](std::uint32_t word) {
+                      if (stop.stop_requested()) return;
+                      PairCounter& pairs = counters.local();
+                      count_contexts(word, pairs);
+                      const std::uint64_t positives = positives_of(word);
+                      positive_pairs += positives;
+                      negative_rows_[word].clear();
+                      negative_rows_[word].reserve(positives * negatives_);
+                      negative_sampler_.draw(iteration, word, positives * negatives_, pairs,
+                                             negative_rows_[word]);
+                      pairs.reset();
+                    });
+  if (stop.stop_requested()) throw Interrupted("interrupted while drawing negative pairs");
+  positive_pairs_ = positive_pairs;
+}
+
+void DataSet::transpose_negatives() {
+  const std::size_t parts = sorting_parts();
+  const auto visit = [&](std::size_t part, auto emit) {
+    const std::size_t last = vocabulary_size_ * (part + 1) / parts;
+    for (std::size_t word = vocabulary_size_ * part / parts; word < last; ++word) {
+      for (const std::uint32_t negative : negative_rows_[word]) {
+        emit(negative, static_cast<std::uint32_t>(word));
+      }
+    }
+  };
+  group_by_key(vocabulary_size_, parts, visit, negative_columns_);
+}
+
+void DataSet::count_contexts(std::uint32_t word, PairCounter& pairs) const {
+  for (const std::uint32_t position : occurrences_[word]) {
+    const Reach reach = text_.reach[position];
+    for (std::uint32_t p = position - reach.left; p < position; ++p) {
+      pairs.add_positive(text_.words[p]);
+    }
+    for (std::uint32_t p = position + 1; p <= position + reach.right; ++p) {
+      pairs.add_positive(text_.words[p]);
+    }
+  }
+}
+
+void DataSet::count_centres(std::uint32_t word, PairCounter& pairs) const {
+  const auto size = static_cast<std::uint32_t>(text_.words.size());
+  for (const std::uint32_t position : occurrences_[word]) {
+    const std::uint32_t left = std::min(window_, position);
+    const std::uint32_t right = std::min(window_, size - 1 - position);
+    for (std::uint32_t distance = left; distance > 0; --distance) {
+      const std::uint32_t centre = position - distance;
+      if (text_.reach[centre].right >= distance) pairs.add_positive(text_.words[centre]);
+    }
+    for (std::uint32_t distance = 1; distance <= right; ++distance) {
+      const std::uint32_t centre = position + distance;
+      if (text_.reach[centre].left >= distance) pairs.add_positive(text_.words[centre]);
+    }
+  }
+}
+
+void DataSet::row(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const {
+  count_contexts(word, scratch);
+  for (const std::uint32_t negative : negative_rows_[word]) scratch.add_negative(negative);
+  scratch.take(pairs);
+}
+
+void DataSet::column(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const {
+  // In a set every item is in the window of every other: centres and contexts are the same.
+  if (sets_) {
+    count_contexts(word, scratch);
+  } else {
+    count_centres(word, scratch);
+  }
+  for (const std::uint32_t centre : negative_columns_[word]) scratch.add_negative(centre);
+  scratch.take(pairs);
+}
+
+}  // namespace bsg::sampling

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+#include "bsg/options.h"
+#include "corpus/encoded_corpus.h"
+#include "corpus/vocabulary.h"
+#include "sampling/group_by_key.h"
+#include "sampling/negative_sampler.h"
+#include "sampling/pair_counter.h"
+#include "sampling/sampled_text.h"
+
+namespace bsg::sampling {
+
+/// D of one iteration (steps 5.1 to 5.4 of Figure 1), by row and by column. Pairs are never listed:
+/// a row of pair counts is made when it is asked for, by walking the occurrences of one word in
+/// T_sub.
+class DataSet {
+ public:
+  /// Corpus and vocabulary must outlive the data set.
+  DataSet(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& vocabulary,
+          const TrainingOptions& options);
+
+  /// Draws the data of iteration 1, 2, …; throws Interrupted on request. The result depends on the
+  /// options, the texts and the iteration alone.
+  void draw(std::uint32_t iteration, const std::stop_token& stop);
+
+  /// The pairs (word, ·): what u of the word is updated from. Thread-safe, as is column();
+  /// `scratch` must be empty and belong to the calling thread.
+  void row(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const;
+  /// The pairs (·, word): what v of the word is updated from.
+  void column(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const;
+
+  [[nodiscard]] std::uint64_t tokens() const { return text_.words.size(); }
+  [[nodiscard]] std::uint64_t positive_pairs() const { return positive_pairs_; }
+  [[nodiscard]] std::uint64_t negative_pairs() const { return negative_columns_.values.size(); }
+
+ private:
+  void index_occurrences();
+  void draw_negatives(std::uint32_t iteration, const std::stop_token& stop);
+  void transpose_negatives();
+  /// |C(w)|: positive pairs of the word, with multiplicity.
+  [[nodiscard]] std::uint64_t positives_of(std::uint32_t word) const;
+  void count_contexts(std::uint32_t word, PairCounter& pairs) const;
+  void count_centres(std::uint32_t word, PairCounter& pairs) const;
+
+  std::size_t vocabulary_size_;
+  std::uint32_t window_;
+  std::uint32_t negatives_;
+  bool sets_;
+  TextSampler sampler_;
+  NegativeSampler negative_sampler_;
+
+  SampledText text_;
+  Groups occurrences_;                                     ///< positions in T_sub by word
+  std::vector<std::vector<std::uint32_t>> negative_rows_;  ///< drawn z by word
+  Groups negative_columns_;                                ///< i by drawn word z, ascending
+  std::uint64_t positive_pairs_ = 0;
+};
+
+}  // namespace bsg::sampling

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace bsg::sampling {
+
+/// The distinct pairs of one word, ascending by the partner's id. A pair that occurs p times as a
+/// positive and n times as a negative has count p + n (it weighs in P) and pull p - n (in r), (14).
+struct PairRow {
+  std::vector<std::uint32_t> ids;
+  std::vector<float> counts;
+  std::vector<float> pulls;
+
+  void clear();
+};
+
+/// Counts the pairs of one word at a time in an array over the vocabulary; a bitmap of two levels
+/// gives the partners back in ascending order without a sort.
+class PairCounter {
+ public:
+  explicit PairCounter(std::size_t vocabulary_size);
+
+  void add_positive(std::uint32_t id) {
+    Count& count = touch(id);
+    positives_ += count.positive == 0;
+    ++count.positive;
+  }
+  void add_negative(std::uint32_t id) { ++touch(id).negative; }
+
+  [[nodiscard]] bool is_positive(std::uint32_t id) const { return counts_[id].positive != 0; }
+  /// Distinct positive partners.
+  [[nodiscard]] std::size_t positives() const { return positives_; }
+  [[nodiscard]] std::size_t vocabulary_size() const { return counts_.size(); }
+
+  /// Hands out what was counted and starts anew.
+  void take(PairRow& row);
+  /// Starts anew.
+  void reset();
+
+ private:
+  struct Count {
+    std::uint32_t positive;
+    std::uint32_t negative;
+  };
+
+  Count& touch(std::uint32_t id) {
+    Count& count = counts_[id];
+    if ((count.positive | count.negative) == 0) {
+      leaves_[id >> 6] |= std::uint64_t{1} << (id & 63);
+      branches_[id >> 12] |= std::uint64_t{1} << ((id >> 6) & 63);
+    }
+    return count;
+  }
+
+  template <class Visit>
+  void drain(Visit visit);
+
+  std::vector<Count> counts_;
+  std::vector<std::uint64_t> leaves_;    ///< a bit for each id
+  std::vector<std::uint64_t> branches_;  ///< a bit for each leaf that is not zero
+  std::size_t positives_ = 0;
+};
+
+}  // namespace bsg::sampling

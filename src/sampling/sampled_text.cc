@@ -1,0 +1,138 @@
+#include "sampling/sampled_text.h"
+
+#include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "bsg/error.h"
+
+namespace bsg::sampling {
+namespace {
+
+/// Tokens of the corpus that are sampled as one piece of work.
+constexpr std::uint64_t kChunkTokens = 1 << 16;
+
+/// Random numbers of neighbouring tokens come from one block.
+constexpr std::uint64_t kTokensPerBlock = random::CounterRandom::Block{}.size();
+
+constexpr std::uint32_t kWholeSentence = std::numeric_limits<std::uint32_t>::max();
+
+/// Where sentence ends lie in a text, as positions in ascending order, the last one its length.
+using Ends = std::vector<std::uint64_t>;
+
+/// Cuts the windows of tokens [first, last) at the ends of their sentences.
+void clip_windows(const Ends& ends, std::uint64_t first, std::uint64_t last, Reach* reach) {
+  auto end = std::upper_bound(ends.begin(), ends.end(), first);
+  std::uint64_t begin = end == ends.begin() ? 0 : *(end - 1);
+  for (std::uint64_t position = first; position < last; ++position) {
+    while (*end <= position) begin = *end++;
+    Reach& window = reach[position];
+    window.left =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(window.left, position - begin));
+    window.right =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(window.right, *end - 1 - position));
+  }
+}
+
+template <class Body>
+void for_each_chunk(std::uint64_t size, Body body) {
+  const std::uint64_t chunks = (size + kChunkTokens - 1) / kChunkTokens;
+  tbb::parallel_for(std::uint64_t{0}, chunks, [&](std::uint64_t chunk) {
+    const std::uint64_t first = chunk * kChunkTokens;
+    body(chunk, first, std::min(first + kChunkTokens, size));
+  });
+}
+
+}  // namespace
+
+struct TextSampler::Chunk {
+  std::vector<std::uint32_t> words;
+  std::vector<std::uint32_t> windows;
+  std::vector<std::uint32_t> sentence_ends;  ///< as positions in words
+};
+
+std::uint64_t keep_threshold(double rho, std::uint64_t count, std::uint64_t total) {
+  constexpr std::uint64_t always = std::uint64_t{1} << 32;
+  if (count == 0) return always;
+  const double frequency = static_cast<double>(count) / static_cast<double>(total);
+  const double probability = std::sqrt(rho / frequency);
+  return probability >= 1 ? always : static_cast<std::uint64_t>(std::llround(probability * 0x1p32));
+}
+
+TextSampler::TextSampler(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& vocabulary,
+                         const SamplingOptions& options, double rho, bool sets, std::uint64_t seed)
+    : corpus_(corpus),
+      keep_(vocabulary.size()),
+      window_(sets ? 0 : options.window),
+      random_(seed, random::Purpose::tokens) {
+  for (std::uint32_t word = 0; word < keep_.size(); ++word) {
+    keep_[word] = keep_threshold(rho, vocabulary.count(word), vocabulary.total());
+  }
+}
+
+void TextSampler::sample_chunk(std::uint32_t iteration, std::uint64_t first, Chunk& chunk) const {
+  const std::uint64_t last = std::min<std::uint64_t>(first + kChunkTokens, corpus_.ids.size());
+  auto end = std::upper_bound(corpus_.sentences.begin(), corpus_.sentences.end(), first);
+  random::CounterRandom::Block block{};
+  for (std::uint64_t position = first; position < last; ++position) {
+    // Low 32 bits decide whether the token is kept, high 32 bits how far its window reaches.
+    if (position % kTokensPerBlock == 0)
+      block = random_.block(iteration, 0, position / kTokensPerBlock);
+    const std::uint64_t bits = block[position % kTokensPerBlock];
+    const std::uint32_t word = corpus_.ids[position];
+    if (static_cast<std::uint32_t>(bits) < keep_[word]) {
+      chunk.words.push_back(word);
+      chunk.windows.push_back(
+          window_ == 0 ? kWholeSentence
+                       : 1 + random::to_below(static_cast<std::uint32_t>(bits >> 32), window_));
+    }
+    while (end != corpus_.sentences.end() && *end == position + 1) {
+      chunk.sentence_ends.push_back(static_cast<std::uint32_t>(chunk.words.size()));
+      ++end;
+    }
+  }
+}
+
+void TextSampler::sample(std::uint32_t iteration, SampledText& text) const {
+  static_assert(kChunkTokens % kTokensPerBlock == 0);
+  const std::uint64_t size = corpus_.ids.size();
+  std::vector<Chunk> chunks((size + kChunkTokens - 1) / kChunkTokens);
+  for_each_chunk(size, [&](std::uint64_t index, std::uint64_t first, std::uint64_t) {
+    sample_chunk(iteration, first, chunks[index]);
+  });
+
+  std::vector<std::uint64_t> offsets{0};
+  Ends ends;
+  for (const Chunk& chunk : chunks) {
+    for (const std::uint32_t end : chunk.sentence_ends) ends.push_back(offsets.back() + end);
+    offsets.push_back(offsets.back() + chunk.words.size());
+  }
+  if (offsets.back() > std::numeric_limits<std::uint32_t>::max()) {
+    throw InputError(
+        fmt::format("{} tokens are left after subsampling, more than an iteration can "
+                    "hold (4294967295); use a smaller --subsample",
+                    offsets.back()));
+  }
+
+  text.words.resize(offsets.back());
+  text.reach.resize(offsets.back());
+  tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t index) {
+    const Chunk& chunk = chunks[index];
+    std::ranges::copy(chunk.words,
+                      text.words.begin() + static_cast<std::ptrdiff_t>(offsets[index]));
+    std::ranges::transform(chunk.windows,
+                           text.reach.begin() + static_cast<std::ptrdiff_t>(offsets[index]),
+                           [](std::uint32_t window) {
+                             return Reach{window, window};
+                           });
+  });
+  for_each_chunk(text.words.size(), [&](std::uint64_t, std::uint64_t first, std::uint64_t last) {
+    clip_windows(ends, first, last, text.reach.data());
+  });
+}
+
+}  // namespace bsg::sampling

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bsg/options.h"
+#include "corpus/encoded_corpus.h"
+#include "corpus/vocabulary.h"
+#include "random/counter_random.h"
+
+namespace bsg::sampling {
+
+/// How many tokens the window of a token covers to its left and right, cut at the sentence's ends.
+struct Reach {
+  std::uint32_t left;
+  std::uint32_t right;
+};
+
+/// T_sub of one iteration, all sentences one after the other, with the window of every token.
+struct SampledText {
+  std::vector<std::uint32_t> words;
+  std::vector<Reach> reach;
+};
+
+/// The 64-bit threshold t such that a token is kept when a uniform 32-bit number is below it:
+/// p(keep) = sqrt(ρ / f(w)), at most 1 (section 2.2). f = count / total.
+std::uint64_t keep_threshold(double rho, std::uint64_t count, std::uint64_t total);
+
+/// Steps 5.1 and, as far as windows go, 5.3 of Figure 1.
+class TextSampler {
+ public:
+  /// The corpus must outlive the sampler. With `sets` the window is the whole sentence.
+  TextSampler(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& vocabulary,
+              const SamplingOptions& options, double rho, bool sets, std::uint64_t seed);
+
+  /// The same for any number of threads of the current arena. Throws InputError if more than 2^32 -
+  /// 1 tokens are kept.
+  void sample(std::uint32_t iteration, SampledText& text) const;
+
+ private:
+  struct Chunk;
+  void sample_chunk(std::uint32_t iteration, std::uint64_t first, Chunk& chunk) const;
+
+  const corpus::EncodedCorpus& corpus_;
+  std::vector<std::uint64_t> keep_;  ///< by word
+  std::uint32_t window_;             ///< c_max; 0 for sets
+  random::CounterRandom random_;
+};
+
+}  // namespace bsg::sampling

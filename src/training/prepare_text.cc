@@ -1,0 +1,93 @@
+#include "training/prepare_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "bsg/error.h"
+#include "corpus/read_corpus.h"
+
+namespace bsg::training {
+namespace {
+
+using corpus::CorpusReader;
+using corpus::ReadingReport;
+using corpus::Vocabulary;
+
+/// The words of a list that came without counts, with the counts that the texts have for them.
+Vocabulary count_listed(const Vocabulary& listed, const corpus::WordTable& counts) {
+  corpus::WordTable table;
+  for (std::uint32_t id = 0; id < listed.size(); ++id) {
+    const std::string_view word = listed.word(id);
+    const std::optional<std::uint32_t> found = counts.find(word);
+    table.add(word, found ? counts.count(*found) : 0);
+  }
+  return Vocabulary::build(table,
+                           {.size = static_cast<std::uint32_t>(table.size()), .min_count = 0});
+}
+
+Vocabulary make_vocabulary(const TrainingInput& input, const TrainingOptions& options,
+                           CorpusReader& reader, const corpus::ReadingObserver& observer,
+                           Run& run) {
+  Vocabulary given;
+  if (input.vocabulary) {
+    given = Vocabulary::read(*input.vocabulary);
+    if (given.has_counts()) return given;
+  }
+  run.begin(Stage::counting);
+  ReadingReport reading;
+  const corpus::WordTable counts = reader.count(reading, observer);
+  run.report.distinct_words = counts.size();
+  return input.vocabulary ? count_listed(given, counts)
+                          : Vocabulary::build(counts, options.vocabulary);
+}
+
+/// How unevenly the pairs of sets are spread: the largest baskets have most of them.
+void report_baskets(const corpus::EncodedCorpus& text, TrainingReport& report) {
+  std::vector<double> pairs;
+  for (std::size_t s = 0; s + 1 < text.sentences.size(); ++s) {
+    const std::uint64_t size = text.sentences[s + 1] - text.sentences[s];
+    report.largest_basket = std::max(report.largest_basket, size);
+    pairs.push_back(static_cast<double>(size) * static_cast<double>(size - 1));
+  }
+  const double all = std::accumulate(pairs.begin(), pairs.end(), 0.0);
+  const auto few = static_cast<std::ptrdiff_t>((pairs.size() + 99) / 100);
+  std::nth_element(pairs.begin(), pairs.begin() + few - 1, pairs.end(), std::greater<>());
+  const double largest = std::accumulate(pairs.begin(), pairs.begin() + few, 0.0);
+  report.largest_baskets_share = all > 0 ? largest / all : 0;
+}
+
+void refuse_text_without_words(const corpus::EncodedCorpus& text, const ReadingReport& reading) {
+  if (!text.ids.empty()) return;
+  throw InputError(
+      fmt::format("none of the {} tokens of the texts is in the vocabulary", reading.tokens));
+}
+
+}  // namespace
+
+PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& options, Run& run) {
+  CorpusReader reader(input.texts, options.corpus);
+  const corpus::ReadingObserver observer{
+      [&run](std::uint64_t read, std::uint64_t total) { run.reading(read, total); }, run.stop()};
+
+  PreparedText prepared;
+  prepared.vocabulary = make_vocabulary(input, options, reader, observer, run);
+  if (input.save_vocabulary) prepared.vocabulary.write(*input.save_vocabulary);
+
+  run.begin(Stage::encoding);
+  ReadingReport reading;
+  prepared.text = reader.encode(prepared.vocabulary, reading, observer);
+  refuse_text_without_words(prepared.text, reading);
+  run.report.tokens = reading.tokens;
+  run.report.sentences = reading.sentences;
+  run.report.invalid_utf8_sequences = reading.invalid_utf8_sequences;
+  run.report.vocabulary_tokens = prepared.text.ids.size();
+  if (options.corpus.sets) report_baskets(prepared.text, run.report);
+  return prepared;
+}
+
+}  // namespace bsg::training

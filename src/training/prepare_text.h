@@ -1,0 +1,20 @@
+#pragma once
+
+#include "bsg/options.h"
+#include "bsg/train.h"
+#include "corpus/encoded_corpus.h"
+#include "corpus/vocabulary.h"
+#include "training/run.h"
+
+namespace bsg::training {
+
+struct PreparedText {
+  corpus::Vocabulary vocabulary;
+  corpus::EncodedCorpus text;
+};
+
+/// Step 1 of Figure 1: reads the texts, makes (or takes) the vocabulary, drops all other words.
+/// Fills in what the report says of the texts. Throws FileError, InputError or Interrupted.
+PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& options, Run& run);
+
+}  // namespace bsg::training

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "bsg/train.h"
+
+namespace bsg::training {
+
+/// Keeps the report of one training and tells the observer how far it is.
+class Run {
+ public:
+  Run(const TrainingObserver& observer, std::uint32_t iterations)
+      : observer_(observer), iterations_(iterations) {}
+
+  /// A stage begins; time since the last call belongs to the stage before.
+  void begin(Stage stage, std::uint32_t iteration = 0);
+  /// Within counting and encoding.
+  void reading(std::uint64_t bytes_read, std::uint64_t bytes_total);
+  void finished(const IterationRecord& record);
+  /// The last stage ends.
+  void end();
+
+  [[nodiscard]] const std::stop_token& stop() const { return observer_.stop; }
+
+  TrainingReport report;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void tell(const Progress& progress) const;
+  void stop_clock();
+
+  const TrainingObserver& observer_;
+  std::uint32_t iterations_;
+  Stage stage_ = Stage::counting;
+  std::uint32_t iteration_ = 0;
+  Clock::time_point started_ = Clock::now();
+};
+
+}  // namespace bsg::training

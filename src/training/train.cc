@@ -1,0 +1,55 @@
+#include "bsg/train.h"
+
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/task_arena.h>
+
+#include "bsg/error.h"
+#include "training/learn.h"
+#include "training/prepare_text.h"
+#include "training/run.h"
+
+namespace bsg {
+namespace {
+
+std::map<std::string, std::string> recorded_options(const TrainingOptions& options,
+                                                    bool vocabulary_given) {
+  std::map<std::string, std::string> recorded;
+  for (const OptionDescription& option : option_table()) {
+    if (!option.affects_result) continue;
+    recorded.emplace(option.name, get_option(options, option.name));
+  }
+  if (vocabulary_given) {
+    recorded.erase("vocabulary-size");
+    recorded.erase("min-count");
+    recorded.emplace("vocabulary", "given");
+  }
+  return recorded;
+}
+
+TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions& options,
+                              training::Run& run) {
+  const training::PreparedText prepared = training::prepare_text(input, options, run);
+  ModelData data = training::learn(prepared.vocabulary, prepared.text, options, run);
+  data.options = recorded_options(options, input.vocabulary.has_value());
+  run.end();
+  return {Model(std::move(data)), run.report};
+}
+
+}  // namespace
+
+TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
+                     const TrainingObserver& observer) {
+  check_options(options);
+  if (input.texts.empty()) throw InputError("no text to train on was given");
+  const int threads =
+      options.threads != 0 ? static_cast<int>(options.threads) : tbb::info::default_concurrency();
+  const tbb::global_control at_most(tbb::global_control::max_allowed_parallelism,
+                                    static_cast<std::size_t>(threads));
+  training::Run run(observer, options.inference.iterations);
+  run.report.threads = static_cast<std::uint32_t>(threads);
+  tbb::task_arena arena(threads);
+  return arena.execute([&] { return train_in_arena(input, options, run); });
+}
+
+}  // namespace bsg

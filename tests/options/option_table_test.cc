@@ -1,0 +1,149 @@
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "bsg/error.h"
+#include "bsg/options.h"
+
+namespace bsg {
+namespace {
+
+TEST(OptionTable, DefaultsAreSection52OfThePaper) {
+  const TrainingOptions options;
+  const std::pair<const char*, const char*> expected[] = {{"dimension", "40"},
+                                                          {"iterations", "40"},
+                                                          {"window", "4"},
+                                                          {"vocabulary-size", "30000"},
+                                                          {"subsample", "1e-05"},
+                                                          {"negatives", "1"},
+                                                          {"prior-precision", "1"},
+                                                          {"context-prior-precision", "1"},
+                                                          {"burn-in", "10"},
+                                                          {"decay", "0.7"},
+                                                          {"tolerance", "0"},
+                                                          {"exclude-positives", "yes"},
+                                                          {"xi", "paper"},
+                                                          {"sets", "no"},
+                                                          {"tokenizer", "whitespace"},
+                                                          {"min-count", "1"},
+                                                          {"recipe", "paper"}};
+  for (const auto& [name, value] : expected) EXPECT_EQ(get_option(options, name), value) << name;
+}
+
+TEST(OptionTable, EveryOptionIsDescribedOnceAndTakesItsDefault) {
+  std::set<std::string_view> names;
+  for (const OptionDescription& option : option_table()) {
+    EXPECT_TRUE(names.insert(option.name).second) << option.name;
+    EXPECT_FALSE(option.meaning.empty()) << option.name;
+    EXPECT_FALSE(option.range.empty()) << option.name;
+    TrainingOptions options;
+    EXPECT_NO_THROW(set_option(options, option.name, option.default_value)) << option.name;
+    EXPECT_EQ(get_option(options, option.name), option.default_value) << option.name;
+  }
+}
+
+TEST(OptionTable, OnlyThreadsLeaveTheResultAlone) {
+  for (const OptionDescription& option : option_table()) {
+    EXPECT_EQ(option.affects_result, option.name != "threads") << option.name;
+  }
+}
+
+TEST(SetOption, TakesValuesWithinTheRange) {
+  TrainingOptions options;
+  set_option(options, "dimension", "100");
+  set_option(options, "subsample", "1e-3");
+  set_option(options, "xi", "exact");
+  set_option(options, "sets", "yes");
+  set_option(options, "seed", "18446744073709551615");
+  set_option(options, "decay", "1");
+  EXPECT_EQ(options.inference.dimension, 100U);
+  EXPECT_EQ(options.subsample(), 1e-3);
+  EXPECT_EQ(options.inference.xi, Xi::exact);
+  EXPECT_TRUE(options.corpus.sets);
+  EXPECT_EQ(options.seed, 18446744073709551615U);
+  EXPECT_EQ(options.inference.decay, 1);
+}
+
+struct BadValue {
+  const char* name;
+  const char* value;
+};
+
+class SetOptionRefuses : public ::testing::TestWithParam<BadValue> {};
+
+TEST_P(SetOptionRefuses, AndNamesOptionAndValue) {
+  TrainingOptions options;
+  try {
+    set_option(options, GetParam().name, GetParam().value);
+    FAIL() << "accepted";
+  } catch (const OptionError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find(std::string("--") + GetParam().name), std::string::npos) << message;
+    EXPECT_NE(message.find(GetParam().value), std::string::npos) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Values, SetOptionRefuses,
+    ::testing::Values(
+        BadValue{"dimension", "0"}, BadValue{"dimension", "-1"}, BadValue{"dimension", "4097"},
+        BadValue{"dimension", "40x"}, BadValue{"dimension", ""}, BadValue{"dimension", "4.5"},
+        BadValue{"iterations", "0"}, BadValue{"window", "0"}, BadValue{"window", "10001"},
+        BadValue{"vocabulary-size", "1"}, BadValue{"min-count", "0"}, BadValue{"subsample", "0"},
+        BadValue{"subsample", "-1e-5"}, BadValue{"subsample", "1.5"}, BadValue{"subsample", "nan"},
+        BadValue{"negatives", "0"}, BadValue{"negatives", "1001"}, BadValue{"decay", "0.5"},
+        BadValue{"decay", "1.01"}, BadValue{"decay", "inf"}, BadValue{"tolerance", "-1"},
+        BadValue{"prior-precision", "0"}, BadValue{"prior-precision", "inf"},
+        BadValue{"context-prior-precision", "-2"}, BadValue{"burn-in", "-1"},
+        BadValue{"xi", "tight"}, BadValue{"exclude-positives", "maybe"},
+        BadValue{"tokenizer", "bpe"}, BadValue{"recipe", "best"},
+        BadValue{"seed", "18446744073709551616"}, BadValue{"threads", "1025"}));
+
+TEST(SetOption, RefusesUnknownNames) {
+  TrainingOptions options;
+  EXPECT_THROW(set_option(options, "learning-rate", "0.1"), OptionError);
+  EXPECT_THROW(static_cast<void>(get_option(options, "learning-rate")), OptionError);
+}
+
+TEST(SetOption, RecipeSetsWhatThePaperSpeaksOfAndLeavesTheRest) {
+  TrainingOptions options;
+  options.inference.dimension = 300;
+  options.sampling.window = 9;
+  options.inference.xi = Xi::exact;
+  options.corpus.sets = true;
+  options.seed = 99;
+  set_option(options, "recipe", "paper");
+  EXPECT_EQ(options.inference.dimension, 40U);
+  EXPECT_EQ(options.sampling.window, 4U);
+  EXPECT_EQ(options.inference.xi, Xi::paper);
+  EXPECT_TRUE(options.corpus.sets);
+  EXPECT_EQ(options.seed, 99U);
+}
+
+TEST(TrainingOptions, UnsetValuesFollowTheOthers) {
+  TrainingOptions options;
+  EXPECT_EQ(options.subsample(), 1e-5);
+  options.corpus.sets = true;
+  EXPECT_EQ(options.subsample(), 1);
+  options.sampling.subsample = 0.25;
+  EXPECT_EQ(options.subsample(), 0.25);
+  options.inference.prior_precision = 3;
+  EXPECT_EQ(options.context_prior_precision(), 3);
+  options.inference.context_prior_precision = 5;
+  EXPECT_EQ(options.context_prior_precision(), 5);
+}
+
+TEST(CheckOptions, FindsFieldsOutOfRange) {
+  TrainingOptions options;
+  EXPECT_NO_THROW(check_options(options));
+  options.inference.decay = 0.2;
+  EXPECT_THROW(check_options(options), OptionError);
+  options = {};
+  options.inference.dimension = 0;
+  EXPECT_THROW(check_options(options), OptionError);
+}
+
+}  // namespace
+}  // namespace bsg

@@ -1,0 +1,169 @@
+#include "sampling/sampled_text.h"
+
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+
+#include <cmath>
+#include <vector>
+
+#include "chi_squared.h"
+#include "small_vocabulary.h"
+
+namespace bsg::sampling {
+namespace {
+
+corpus::EncodedCorpus corpus_of(const std::vector<std::vector<std::uint32_t>>& sentences) {
+  corpus::EncodedCorpus corpus;
+  for (const auto& sentence : sentences) {
+    corpus.ids.insert(corpus.ids.end(), sentence.begin(), sentence.end());
+    corpus.sentences.push_back(corpus.ids.size());
+  }
+  return corpus;
+}
+
+/// One sentence of `size` tokens whose words go round 0, 1, …, words - 1.
+corpus::EncodedCorpus round_robin(std::size_t size, std::uint32_t words) {
+  std::vector<std::uint32_t> sentence(size);
+  for (std::size_t n = 0; n < size; ++n) sentence[n] = static_cast<std::uint32_t>(n % words);
+  return corpus_of({sentence});
+}
+
+TEST(KeepThreshold, IsTheSquareRootOfRhoOverFrequency) {
+  EXPECT_EQ(keep_threshold(1e-5, 1, 1),
+            static_cast<std::uint64_t>(std::llround(std::sqrt(1e-5) * 0x1p32)));
+  EXPECT_EQ(keep_threshold(0.01, 4, 100), static_cast<std::uint64_t>(std::llround(0.5 * 0x1p32)));
+  EXPECT_EQ(keep_threshold(0.04, 4, 100), std::uint64_t{1} << 32);
+  EXPECT_EQ(keep_threshold(1, 4, 100), std::uint64_t{1} << 32);
+  EXPECT_EQ(keep_threshold(1e-9, 0, 100), std::uint64_t{1} << 32);
+}
+
+TEST(TextSampler, KeepsWordsAtTheirRate) {
+  const std::vector<std::uint64_t> counts{4000, 2000, 1000, 500, 100, 10};
+  const auto vocabulary = tests::vocabulary_with_counts(counts);
+  const auto corpus = round_robin(600000, 6);
+  constexpr double rho = 0.01;
+  const TextSampler sampler(corpus, vocabulary, {}, rho, false, 17);
+  SampledText text;
+  std::vector<std::uint64_t> kept(6);
+  for (std::uint32_t iteration = 1; iteration <= 3; ++iteration) {
+    sampler.sample(iteration, text);
+    for (const std::uint32_t word : text.words) ++kept[word];
+  }
+  for (std::uint32_t word = 0; word < 6; ++word) {
+    const double frequency = static_cast<double>(counts[word]) / 7610;
+    const double keep = std::min(1.0, std::sqrt(rho / frequency));
+    const auto all = std::uint64_t{300000};
+    EXPECT_TRUE(tests::agrees({kept[word], all - kept[word]}, {keep, 1 - keep})) << word;
+  }
+}
+
+TEST(TextSampler, DrawsEveryWindowSizeEquallyOften) {
+  const auto vocabulary = tests::vocabulary_with_counts({1, 1});
+  const auto corpus = round_robin(100000, 2);
+  for (const std::uint32_t window : {1U, 2U, 5U, 16U}) {
+    SamplingOptions options;
+    options.window = window;
+    const TextSampler sampler(corpus, vocabulary, options, 1, false, 3);
+    SampledText text;
+    sampler.sample(1, text);
+    ASSERT_EQ(text.words.size(), 100000U);
+    std::vector<std::uint64_t> sizes(window);
+    for (std::size_t n = window; n + window < text.words.size(); ++n) {
+      ASSERT_EQ(text.reach[n].left, text.reach[n].right);
+      ASSERT_GE(text.reach[n].left, 1U);
+      ++sizes.at(text.reach[n].left - 1);
+    }
+    EXPECT_TRUE(tests::agrees(sizes, std::vector<double>(window, 1.0))) << window;
+  }
+}
+
+TEST(TextSampler, WindowsAndKeepingAreIndependent) {
+  const auto vocabulary = tests::vocabulary_with_counts({1, 1});
+  const auto corpus = round_robin(400000, 2);
+  SamplingOptions options;
+  options.window = 4;
+  const TextSampler sampler(corpus, vocabulary, options, 0.125, false, 3);  // keeps a half
+  SampledText text;
+  sampler.sample(1, text);
+  std::vector<std::uint64_t> sizes(4);
+  for (std::size_t n = 4; n + 4 < text.words.size(); ++n) ++sizes.at(text.reach[n].left - 1);
+  EXPECT_TRUE(tests::agrees(sizes, {1, 1, 1, 1}));
+}
+
+TEST(TextSampler, WindowsEndWithTheSentence) {
+  const auto vocabulary = tests::vocabulary_with_counts({5, 4, 3, 2, 1});
+  const auto corpus = corpus_of({{0, 1, 2}, {3}, {4, 0}, {1, 2, 3, 4}});
+  SamplingOptions options;
+  options.window = 100;
+  const TextSampler sampler(corpus, vocabulary, options, 1, true, 1);
+  SampledText text;
+  sampler.sample(1, text);
+  EXPECT_EQ(text.words, corpus.ids);
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>> expected{
+      {0, 2}, {1, 1}, {2, 0}, {0, 0}, {0, 1}, {1, 0}, {0, 3}, {1, 2}, {2, 1}, {3, 0}};
+  ASSERT_EQ(text.reach.size(), expected.size());
+  for (std::size_t n = 0; n < expected.size(); ++n) {
+    EXPECT_EQ(text.reach[n].left, expected[n].first) << n;
+    EXPECT_EQ(text.reach[n].right, expected[n].second) << n;
+  }
+}
+
+TEST(TextSampler, WindowsReachOverDiscardedWordsButNotOverSentences) {
+  // Word 0 is nearly always discarded; words 1 and 2 never are.
+  const auto vocabulary = tests::vocabulary_with_counts({1000000, 1, 1});
+  std::vector<std::vector<std::uint32_t>> sentences(50000, {1, 0, 0, 0, 2});
+  const auto corpus = corpus_of(sentences);
+  SamplingOptions options;
+  options.window = 1;
+  const TextSampler sampler(corpus, vocabulary, options, 1e-6, false, 1);
+  SampledText text;
+  sampler.sample(1, text);
+  std::size_t neighbours = 0;
+  for (std::size_t n = 0; n + 1 < text.words.size(); ++n) {
+    if (text.words[n] == 1 && text.words[n + 1] == 2) {
+      ++neighbours;
+      EXPECT_EQ(text.reach[n].right, 1U);
+      EXPECT_EQ(text.reach[n].left, 0U);
+      EXPECT_EQ(text.reach[n + 1].right, 0U);
+    }
+  }
+  EXPECT_GT(neighbours, 49000U);
+}
+
+TEST(TextSampler, LongSentencesAndManyShortOnesGiveTheSameOnAnyNumberOfThreads) {
+  const auto vocabulary = tests::vocabulary_with_counts({50, 30, 20, 10, 5, 2, 1});
+  corpus::EncodedCorpus corpus = round_robin(200000, 7);
+  for (std::uint32_t n = 0; n < 30000; ++n) {
+    corpus.ids.insert(corpus.ids.end(), 1 + n % 11, n % 7);
+    corpus.sentences.push_back(corpus.ids.size());
+  }
+  const TextSampler sampler(corpus, vocabulary, {}, 0.05, false, 9);
+  SampledText one;
+  tbb::task_arena(1).execute([&] { sampler.sample(2, one); });
+  for (const int threads : {2, 3, 7}) {
+    const tbb::global_control many(tbb::global_control::max_allowed_parallelism, 7);
+    SampledText other;
+    tbb::task_arena(threads).execute([&] { sampler.sample(2, other); });
+    EXPECT_EQ(one.words, other.words);
+    ASSERT_EQ(one.reach.size(), other.reach.size());
+    for (std::size_t n = 0; n < one.reach.size(); ++n) {
+      ASSERT_EQ(one.reach[n].left, other.reach[n].left);
+      ASSERT_EQ(one.reach[n].right, other.reach[n].right);
+    }
+  }
+}
+
+TEST(TextSampler, EveryIterationDrawsAnew) {
+  const auto vocabulary = tests::vocabulary_with_counts({1, 1});
+  const auto corpus = round_robin(1000, 2);
+  const TextSampler sampler(corpus, vocabulary, {}, 0.1, false, 9);
+  SampledText first;
+  SampledText second;
+  sampler.sample(1, first);
+  sampler.sample(2, second);
+  EXPECT_NE(first.words, second.words);
+}
+
+}  // namespace
+}  // namespace bsg::sampling
