@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -73,11 +74,10 @@ class PairPipeline {
     for (std::size_t k = 0; k < kRowPairs; k += kPairBlock) {
       const std::size_t size = std::min(kPairBlock, kRowPairs - k);
       const auto block = std::span(ids_).subspan(position_ + k, size);
-      prefetch_rows(v, std::span(ids_).subspan(position_ + k + size, kPairBlock));
       expected_squares(v.mean(0), v.variance(0), v, block, XiForm::exact, xi_squared_.data());
       pair_weights(xi_squared_.data(), ones_.data(), size, weights_.data());
       add_pairs(v, m_, block, weights_.data(), ones_.data(), P_.data(), r_.data(),
-                workspace_.data());
+                workspace_.data(), std::span(ids_).subspan(position_ + k + size, kPairBlock));
     }
     position_ += kRowPairs;
     benchmark::DoNotOptimize(P_.data());
@@ -101,5 +101,59 @@ void pair_pipeline(benchmark::State& state) {
   report(state, "pairs", kRowPairs, static_cast<double>(packed_size(m)));
 }
 BENCHMARK(pair_pipeline)->Arg(20)->Arg(40)->Arg(100)->Arg(300);
+
+/// One batch of systems P = I + Σ of products, solved again and again.
+class SolveBatch {
+ public:
+  explicit SolveBatch(std::size_t m)
+      : m_(m), precision_(packed_size(m)), r_(m, 1.0F), workspace_(solve_workspace_size(m)) {
+    std::mt19937 random(2);
+    std::normal_distribution<float> normal(0, 1);
+    for (std::size_t i = 0, position = 0; i < m; ++i) {
+      precision_[position] = static_cast<float>(2 * m);
+      for (std::size_t j = i + 1; j < m; ++j) precision_[position + j - i] = normal(random);
+      position += m - i;
+    }
+    results_.resize(solve_lanes() * 2 * m);
+    for (std::size_t lane = 0; lane < solve_lanes(); ++lane) {
+      float* const result = results_.data() + lane * 2 * m;
+      systems_.push_back({precision_.data(), r_.data(), result, result + m, false});
+    }
+  }
+
+  void solve() {
+    solve_batch(m_, systems_, workspace_.data());
+    benchmark::DoNotOptimize(results_.data());
+    benchmark::ClobberMemory();
+  }
+
+ private:
+  std::size_t m_;
+  AlignedBuffer precision_, r_, workspace_, results_;
+  std::vector<System> systems_;
+};
+
+void solve(benchmark::State& state) {
+  const auto m = static_cast<std::size_t>(state.range(0));
+  SolveBatch batch(m);
+  for ([[maybe_unused]] auto _ : state) batch.solve();
+  // m³/6 for the factor and as many for its inverse.
+  report(state, "words", static_cast<double>(solve_lanes()), std::pow(static_cast<double>(m), 3) / 3);
+}
+BENCHMARK(solve)->Arg(20)->Arg(40)->Arg(100)->Arg(300);
+
+void scan_all_rows(benchmark::State& state) {
+  const auto m = static_cast<std::size_t>(state.range(0));
+  std::mt19937 random(3);
+  const AlignedBuffer values = random_densities(kWords, m, random);
+  AlignedBuffer products(kWords);
+  for ([[maybe_unused]] auto _ : state) {
+    scan_products(values.data(), values.data(), kWords, m, products.data());
+    benchmark::DoNotOptimize(products.data());
+    benchmark::ClobberMemory();
+  }
+  report(state, "rows", kWords, static_cast<double>(m));
+}
+BENCHMARK(scan_all_rows)->Arg(20)->Arg(40)->Arg(100)->Arg(300);
 
 }  // namespace

@@ -15,7 +15,7 @@ Table headed_table(Measure measure) {
   table.add_column("");
   table.add_column("word", Table::Align::left);
   if (measure != Measure::cosine) {
-    table.add_column(std::string(choice_name<Measure>(kMeasures, measure)));
+    table.add_column(measure == Measure::kl ? "minus KL" : "probability");
   }
   for (const char* heading :
        {"cosine", "+-", "beats next", "product mean", "product variance", "count"}) {

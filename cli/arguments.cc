@@ -47,10 +47,13 @@ bool Arguments::parse(const ArgumentList& arguments) {
   try {
     app_.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
-    write_standard_output(app_.help(name_));
+    write_standard_output(app_.help());
     return false;
   } catch (const CLI::ExtrasError&) {
     refuse(describe_unexpected(app_.remaining()));
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string message = error.what();
+    refuse(message.substr(0, message.find(':')) + " needs a value");
   } catch (const CLI::ParseError& error) {
     refuse(error.what());
   }

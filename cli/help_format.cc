@@ -46,8 +46,14 @@ HelpFormat::HelpFormat(std::string usage) : usage_(std::move(usage)) {
   label("Positionals", "Arguments");
 }
 
+std::string HelpFormat::make_help(const CLI::App* app, std::string name,
+                                  CLI::AppFormatMode mode) const {
+  const std::string help = Formatter::make_help(app, std::move(name), mode);
+  return CLI::detail::find_and_replace(help, "\n\n\n", "\n\n");
+}
+
 std::string HelpFormat::make_usage(const CLI::App* /*app*/, std::string name) const {
-  return "Usage: " + name + " " + usage_ + "\n";
+  return "\nUsage: " + name + " " + usage_ + "\n";
 }
 
 std::string HelpFormat::make_option(const CLI::Option* option, bool positional) const {

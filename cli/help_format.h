@@ -10,6 +10,8 @@ class HelpFormat : public CLI::Formatter {
  public:
   explicit HelpFormat(std::string usage);
 
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode mode) const override;
   std::string make_usage(const CLI::App* app, std::string name) const override;
   std::string make_option(const CLI::Option* option, bool positional) const override;
 

@@ -26,7 +26,7 @@ std::size_t terminal_columns() {
 std::string bar(double share, std::size_t width) {
   const auto full =
       static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * static_cast<double>(width));
-  return "[" + std::string(full, '#') + std::string(width - full, '-') + "]";
+  return fmt::format("[{:#<{}}{:-<{}}]", "", full, "", width - full);
 }
 
 /// "label [####----] figures" in at most `columns`; without the bar where there is no room for one.
@@ -61,7 +61,7 @@ std::string reading_line(const Progress& progress, std::size_t columns) {
   const double share =
       static_cast<double>(progress.bytes_read) / static_cast<double>(progress.bytes_total);
   return with_bar(label, share,
-                  fmt::format("{}  {} of {}", percent(share), byte_count(progress.bytes_read),
+                  fmt::format("{:>5}  {} of {}", percent(share), byte_count(progress.bytes_read),
                               byte_count(progress.bytes_total)),
                   columns);
 }
@@ -88,8 +88,8 @@ std::string ProgressBar::line(const Progress& progress, IterationPace::Clock::ti
   const std::string figures =
       pace_.finished() == 0
           ? std::string(stage_name(progress.stage))
-          : fmt::format("{} pairs/s  change {:.3g}  {} left", short_count(pace_.pairs_per_second()),
-                        pace_.relative_change(),
+          : fmt::format("{:>6} pairs/s  change {:<7.3g}  {:>6} left",
+                        short_count(pace_.pairs_per_second()), pace_.relative_change(),
                         duration_text(pace_.seconds_left(progress.iterations, now)));
   return with_bar(label, share_done(progress), figures, columns);
 }

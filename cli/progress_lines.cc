@@ -52,10 +52,12 @@ void ProgressLines::update_iteration(const Progress& progress,
   const std::uint32_t every = (progress.iterations + kMostIterationLines - 1) / kMostIterationLines;
   const bool last = progress.iteration == progress.iterations;
   if (every > 1 && !last && progress.iteration % every != 0) return;
-  write_standard_error(fmt::format("iteration {}/{}: {} pairs/s, relative change {:.3g}, {} left\n",
-                                   progress.iteration, progress.iterations,
-                                   short_count(pace_.pairs_per_second()), pace_.relative_change(),
-                                   duration_text(pace_.seconds_left(progress.iterations, now))));
+  const std::string left =
+      last ? std::string()
+           : ", " + duration_text(pace_.seconds_left(progress.iterations, now)) + " left";
+  write_standard_error(fmt::format(
+      "iteration {}/{}: {} pairs/s, relative change {:.3g}{}\n", progress.iteration,
+      progress.iterations, short_count(pace_.pairs_per_second()), pace_.relative_change(), left));
 }
 
 }  // namespace bsg::cli

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <map>
 #include <string>
 #include <string_view>
@@ -22,13 +23,19 @@ constexpr CommandText kText{
     "\nExample:\n"
     "  bsg train corpus.txt more.txt.gz -o model.bsg --dimension 60 --vocabulary-size 20000"};
 
+/// Choices are shown beside the name already, so that only numbers need their range.
 std::string help_of(const OptionDescription& option) {
   if (option.kind == "flag") return std::string(option.meaning);
+  if (option.kind != "INTEGER" && option.kind != "NUMBER") {
+    return fmt::format("{} [default {}]", option.meaning, option.default_value);
+  }
   return fmt::format("{} [{}; default {}]", option.meaning, option.range, option.default_value);
 }
 
 std::string group_of(const OptionDescription& option) {
-  return fmt::format("Training: {}", option.stage);
+  std::string group(option.stage);
+  group.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(group.front())));
+  return group;
 }
 
 /// The options of option_table() on a command line.
@@ -76,7 +83,7 @@ class TrainingOptionArguments {
   void apply(const std::string& name, TrainingOptions& options) const {
     const Given& given = given_.at(name);
     if (given.option->count() == 0) return;
-    const bool flag = given.option->get_type_size() == 0;
+    const bool flag = given.option->get_items_expected_max() == 0;
     set_option(options, name, flag ? (given.flag ? "yes" : "no") : given.value);
   }
 

@@ -52,9 +52,10 @@ def version_faults(root, file, version):
         return
     text = (root / file).read_bytes().decode("utf-8", errors="replace")
     alone = re.compile(rf"(?<![\w.]){re.escape(version)}(?![\w]|\.\d)")
+    keepers = " and ".join(sorted(VERSION_KEEPERS))
     for number, line in enumerate(text.splitlines(), start=1):
         if alone.search(line):
-            yield f"{file}:{number}: the version {version} belongs only in {' and '.join(sorted(VERSION_KEEPERS))}"
+            yield f"{file}:{number}: the version {version} belongs only in {keepers}"
 
 
 def project_version(root):

@@ -34,10 +34,10 @@ shell_syntax() { printf '%s\0' "${shell[@]}" | xargs -0 -n 1 bash -n; }
 tidy() {
   local log=build/check/tidy.log
   mkdir -p build/check
-  cmake --preset release -B build/check -DBSG_BUILD_TESTS=OFF -DBSG_BUILD_BENCHMARKS=OFF >build/check/cmake.log 2>&1 ||
-    { cat build/check/cmake.log; return 1; }
+  cmake --preset release -B build/check -DBSG_BUILD_TESTS=OFF >"$log" 2>&1 || { cat "$log"; return 1; }
   run-clang-tidy -quiet -p build/check -j "$(nproc)" "^$PWD/(src|cli)/" >"$log" 2>&1 && return
-  grep -E 'error:|warning:|^Error' "$log" | sort -u || tail -n 20 "$log"
+  sed -i 's/\x1b\[[0-9;]*m//g' "$log"
+  grep -E '(error|warning): ' "$log" | sort -u || tail -n 20 "$log"
   return 1
 }
 

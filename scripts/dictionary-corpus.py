@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """English text from two dictionaries that Debian packages: one sentence a line, lower case, words by spaces.
 
-dict-gcide gives the Collaborative International Dictionary of English, wordnet-base the glosses of
-WordNet. A definition stands on one line with the word that it defines, so that the two occur together.
-The same packages always give the same bytes.
+dict-gcide has the Collaborative International Dictionary of English, wordnet-base the glosses of
+WordNet. A definition stands on one line with the word that it defines, so that the two occur
+together. The same packages always give the same bytes.
 """
 
 import argparse
@@ -16,112 +16,123 @@ GCIDE = Path("/usr/share/dictd/gcide.dict.dz")
 WORDNET = Path("/usr/share/wordnet")
 WORDNET_PARTS = ("noun", "verb", "adj", "adv")
 
-# A letter with a diacritical mark as GCIDE writes it: ['e] [=a] [i^] ["o] [ae].
+# \Rap"ture\ (r[a^]p"t[-u]r; 135): how a headword is spoken.
+PRONUNCIATION = re.compile(r"\\[^\\]{0,200}\\(?:\s*\([^()]*\))?")
+# A letter with a diacritical mark: ['e] [=a] [i^] ["o] [ae].
 MARKED_LETTER = re.compile(r"""\[['"=^~`.,-]*([A-Za-z]|ae|AE|oe|OE|oo)[\^']*\]""")
-# Etymologies, usage labels, sources: innermost square brackets.
-SQUARE = re.compile(r"\[[^\[\]]*\]")
-PRONUNCIATION = re.compile(r"\\[^\\]*\\")
-# (Naut.), (Zool.), (Eng. Hist.), (a): labels of a subject or of a sense.
-LABEL = re.compile(r"\((?:[A-Z][A-Za-z.,&' ]{0,30}\.|[a-z])\)")
-# --Sir T. Browne. but not "; -- called also": whom a quotation is from.
-ATTRIBUTION = re.compile(r"""--(?:(?:[A-Z][\w.'&-]*|[ivxlc]+\.|\d[\w.:]*|\([^()]*\)|&|of|the|de|van)\s*){1,7}""")
-# What a headword is, and its inflected forms' names: n.  v. t.  imp. & p. p.  pl.
-GRAMMAR = re.compile(r"\b(?:n|v|a|t|i|p|adj|adv|vb|pr|imp|pl|prep|conj|interj|pron|superl|compar|obs|sing)\.(?!\w)")
-LEADING_NUMBER = re.compile(r"^\s*\d+\.\s")
-MARKUP = re.compile(r"[{}*\"`|_]")
+# Etymologies, usage labels and sources: [AS. scipe.] [Obs.] [1913 Webster], innermost first.
+BRACKETS = re.compile(r"\[[^\[\]]*\]")
+# Part of whom a quotation is from, and where: Sir  T.  Browne.  &  xxviii.  11  (Acts iv. 3)
+NAME_PART = r"(?:[A-Z][\w.'&-]*|[ivxlc]+\.|\d[\w.:]*|\([^()]*\)|&|of|the|de|van)\s*"
+APPARATUS = re.compile(
+    # Subjects and marks of a sense: (Naut.) (Mar. Law) (a)
+    r"\((?:(?=[^()]*\.)[A-Z][A-Za-z.,&'\s]{0,30}|[a-z])\)"
+    # --Sir T. Browne. But not: -- called also. A name that is no abbreviation ends with the sentence.
+    rf"|--(?:(?:{NAME_PART}){{0,4}}?[A-Z][\w'-]{{3,}}\.(?:\s*&\s*[A-Z]\w*\.?)?"
+    rf"|(?:{NAME_PART}){{1,7}})"
+    # Parts of speech and inflections: n.  v. t.  imp. & p. p.
+    r"|\b(?:n|v|a|t|i|p|adj|adv|vb|pr|prop|imp|pl|prep|conj|interj|pron|superl|compar|sing)\.(?!\w)"
+    # Headings within an entry.
+    r"|\b(?:Syn|Note|Usage):")
+# What stands inside words: Di*chot"o*mous*ly, {Ship of the line}.
+MARKS = str.maketrans("", "", '{}*"`')
+PARAGRAPH_END = re.compile(r"\n\s*\n")
 SENTENCE_END = re.compile(r"(?<=[a-z)][.!?])\s+(?=[A-Z])")
-WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
-SINGLE_LETTERS = {"a", "i", "o"}
+# Letters, with an apostrophe inside; no single letters but a, i and o; without the possessive 's; nothing
+# that has a digit.
+WORD = re.compile(r"\b(?:[a-z]+'(?!s\b)[a-z]+|[a-z]{2,}|[aio])\b")
 
 
 def words_of(text):
-    """Words of letters; a possessive loses its 's, initials and marks of a list are dropped."""
-    found = []
-    for word in WORD.findall(text.lower()):
-        word = word.removesuffix("'s")
-        if len(word) > 1 or word in SINGLE_LETTERS:
-            found.append(word)
-    return found
-
-
-def without_brackets(text):
-    text = MARKED_LETTER.sub(r"\1", text)
-    while True:
-        text, count = SQUARE.subn(" ", text)
-        if not count:
-            return text
+    return WORD.findall(text.lower())
 
 
 def gcide_entries(text):
-    """(headword, body) of every entry: it begins with an unindented line that gives a pronunciation."""
-    headword, lines = None, []
+    """(headword, text) of each entry: it begins with an unindented line that tells the pronunciation."""
+    headword, lines = "", []
     for line in text.splitlines():
         if line and not line[0].isspace() and "\\" in line:
             if headword:
                 yield headword, "\n".join(lines)
-            headword, lines = line.split("\\", 1)[0].strip(), []
-        lines.append(line)
+            headword, first = line.split("\\", 1)
+            lines = ["\\" + first]
+        else:
+            lines.append(line)
     if headword:
         yield headword, "\n".join(lines)
 
 
-def gcide_sentences(headword, body):
-    """The sentences of one entry; the first of each sense begins with the headword."""
+def paragraphs(entry):
+    """The prose of an entry: senses, quotations, and phrases with their meaning."""
+    entry = MARKED_LETTER.sub(r"\1", PRONUNCIATION.sub(" ", entry))
+    brackets = 1
+    while brackets:
+        entry, brackets = BRACKETS.subn(" ", entry)
+    for paragraph in PARAGRAPH_END.split(entry):
+        yield APPARATUS.sub(" ", paragraph).translate(MARKS)
+
+
+def gcide_sentences(headword, entry):
+    """Words of each sentence; the first of a paragraph has the headword, in front if nowhere else."""
     head = words_of(headword)
-    body = without_brackets(body)
-    body = PRONUNCIATION.sub(" ", body)
-    for number, paragraph in enumerate(re.split(r"\n\s*\n", body)):
-        paragraph = LEADING_NUMBER.sub("", " ".join(paragraph.split()))
-        if number == 0:
-            paragraph = paragraph.removeprefix(headword)
-        paragraph = MARKUP.sub("", GRAMMAR.sub(" ", LABEL.sub(" ", ATTRIBUTION.sub(" ", paragraph))))
-        for position, sentence in enumerate(SENTENCE_END.split(paragraph)):
-            words = words_of(sentence)
-            if position == 0 and words and not set(head) <= set(words):
-                words = head + words
-            yield words
+    for paragraph in paragraphs(entry):
+        first, *others = SENTENCE_END.split(paragraph)
+        words = words_of(first)
+        if words and not set(head) <= set(words):
+            words = head + words
+        yield words
+        for sentence in others:
+            yield words_of(sentence)
 
 
 def gcide(path):
     with gzip.open(path, "rt", encoding="ascii", errors="replace") as file:
-        for headword, body in gcide_entries(file.read()):
-            yield from gcide_sentences(headword, body)
+        for headword, entry in gcide_entries(file.read()):
+            yield from gcide_sentences(headword, entry)
 
 
 def wordnet(path):
-    """The words of a set of synonyms with their gloss; then the gloss's example sentences."""
+    """Each set of synonyms with its gloss: the definition and examples of use."""
     with open(path, encoding="ascii", errors="replace") as file:
         for line in file:
             if line.startswith("  "):  # the licence
                 continue
-            fields, _, gloss = line.partition(" | ")
-            fields = fields.split()
-            synonyms = [fields[4 + 2 * k].split("(")[0] for k in range(int(fields[3], 16))]
-            synonyms = [word for synonym in synonyms for word in words_of(synonym.replace("_", " "))]
-            definition, *examples = gloss.split('; "')
-            yield synonyms + words_of(definition)
-            for example in examples:
-                yield words_of(example)
+            data, _, gloss = line.partition(" | ")
+            # offset, file, part of speech, number of words (hexadecimal), then word and sense in turn
+            fields = data.split()
+            synonyms = " ".join(fields[4:4 + 2 * int(fields[3], 16):2])
+            yield words_of(re.sub(r"\(\w+\)", "", synonyms).replace("_", " ")) + words_of(gloss)
+
+
+def corpus(gcide_file, wordnet_folder):
+    yield from gcide(gcide_file)
+    for part in WORDNET_PARTS:
+        yield from wordnet(wordnet_folder / f"data.{part}")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("-o", "--output", type=Path, help="file to write (default: standard output)")
-    parser.add_argument("--gcide", type=Path, default=GCIDE)
-    parser.add_argument("--wordnet", type=Path, default=WORDNET)
-    args = parser.parse_args()
-    out = open(args.output, "w") if args.output else sys.stdout
-    total = 0
-    def emit(it):
-        nonlocal total
-        for words in it:
-            if len(words) > 1:
-                total += len(words)
-                print(*words, file=out)
-    emit(gcide(args.gcide)); print(total, file=sys.stderr)
-    for part in WORDNET_PARTS:
-        emit(wordnet(args.wordnet / f"data.{part}"))
-    print(total, file=sys.stderr)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-o", "--output", type=Path, required=True, help="file to write")
+    parser.add_argument("--gcide", type=Path, default=GCIDE, metavar="FILE", help="default: %(default)s")
+    parser.add_argument("--wordnet", type=Path, default=WORDNET, metavar="FOLDER",
+                        help="default: %(default)s")
+    arguments = parser.parse_args()
+    sentences = words = 0
+    try:
+        with open(arguments.output, "w", encoding="ascii") as output:
+            for sentence in corpus(arguments.gcide, arguments.wordnet):
+                if len(sentence) > 1:
+                    output.write(" ".join(sentence) + "\n")
+                    sentences += 1
+                    words += len(sentence)
+    except FileNotFoundError as error:
+        print(f"{parser.prog}: {error.filename} is missing: install dict-gcide and wordnet-base",
+              file=sys.stderr)
+        return 2
+    print(f"{arguments.output}: {sentences} sentences, {words} words")
+    return 0
+
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

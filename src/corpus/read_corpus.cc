@@ -10,6 +10,7 @@
 #include "bsg/error.h"
 #include "corpus/block_parser.h"
 #include "corpus/block_pipeline.h"
+#include "corpus/look_ahead.h"
 
 namespace bsg::corpus {
 namespace {
@@ -75,8 +76,8 @@ WordTable CorpusReader::count(ReadingReport& report, const ReadingObserver& obse
       [&](const TextBlock& block, ReadingTally& tally) {
         Counter& counter = counters.local();
         const Tokens& tokens = counter.parser.parse(block);
-        for (std::size_t token = 0; token < tokens.list.size(); ++token)
-          counter.words.add(tokens[token]);
+        look_up_ahead(tokens, 0, tokens.list.size(), counter.words,
+                      [&](const WordTable::Hashed& word) { counter.words.add(word); });
         tally = counter.parser.tally_of_block();
       },
       [&](const ReadingTally& tally) { total.append(tally); });

@@ -37,6 +37,8 @@ class Vocabulary {
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const {
     return words_.find(word);
   }
+  /// To look up many words; their indices are ids.
+  [[nodiscard]] const WordTable& table() const { return words_; }
 
   /// False where read() met a list without counts.
   [[nodiscard]] bool has_counts() const { return has_counts_; }

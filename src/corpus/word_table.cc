@@ -13,30 +13,32 @@ namespace {
 constexpr std::uint32_t kFree = 0xFFFFFFFF;
 constexpr std::size_t kFirstSlots = 1024;
 
-std::uint64_t hash_of(std::string_view word) {
-  return XXH3_64bits(word.data(), word.size());
-}
-std::uint32_t tag_of(std::uint64_t hash) {
-  return static_cast<std::uint32_t>(hash >> 32);
-}
+std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
 }  // namespace
 
-std::size_t WordTable::probe(std::string_view word, std::uint64_t hash) const {
+WordTable::Hashed WordTable::hashed(std::string_view word) {
+  return {word, XXH3_64bits(word.data(), word.size())};
+}
+
+void WordTable::start_finding(const Hashed& word) const {
+  if (!slots_.empty()) __builtin_prefetch(&slots_[word.hash & (slots_.size() - 1)]);
+}
+
+std::size_t WordTable::probe(const Hashed& word) const {
   const std::size_t mask = slots_.size() - 1;
-  const std::uint32_t tag = tag_of(hash);
-  std::size_t at = hash & mask;
+  const std::uint32_t tag = tag_of(word.hash);
+  std::size_t at = word.hash & mask;
   while (slots_[at].index != kFree &&
-         (slots_[at].tag != tag || this->word(slots_[at].index) != word))
+         (slots_[at].tag != tag || this->word(slots_[at].index) != word.word))
     at = (at + 1) & mask;
   return at;
 }
 
-std::uint32_t WordTable::add(std::string_view word, std::uint64_t n) {
+std::uint32_t WordTable::add(const Hashed& word, std::uint64_t n) {
   if (entries_.size() * 2 >= slots_.size()) grow(slots_.empty() ? kFirstSlots : slots_.size() * 2);
-  const std::uint64_t hash = hash_of(word);
-  Slot& slot = slots_[probe(word, hash)];
-  if (slot.index == kFree) slot = {append(word), tag_of(hash)};
+  Slot& slot = slots_[probe(word)];
+  if (slot.index == kFree) slot = {append(word.word), tag_of(word.hash)};
   entries_[slot.index].count += n;
   return slot.index;
 }
@@ -52,7 +54,7 @@ std::uint32_t WordTable::append(std::string_view word) {
 void WordTable::grow(std::size_t slots) {
   slots_.assign(slots, {kFree, 0});
   for (std::size_t index = 0; index < entries_.size(); ++index) {
-    const std::uint64_t hash = hash_of(word(index));
+    const std::uint64_t hash = hashed(word(index)).hash;
     std::size_t at = hash & (slots - 1);
     while (slots_[at].index != kFree) at = (at + 1) & (slots - 1);
     slots_[at] = {static_cast<std::uint32_t>(index), tag_of(hash)};
@@ -64,9 +66,9 @@ void WordTable::merge(const WordTable& other) {
     add(other.word(index), other.count(index));
 }
 
-std::optional<std::uint32_t> WordTable::find(std::string_view word) const {
+std::optional<std::uint32_t> WordTable::find(const Hashed& word) const {
   if (slots_.empty()) return std::nullopt;
-  const std::uint32_t index = slots_[probe(word, hash_of(word))].index;
+  const std::uint32_t index = slots_[probe(word)].index;
   return index == kFree ? std::nullopt : std::optional(index);
 }
 

@@ -12,14 +12,27 @@ namespace bsg::corpus {
 /// are any bytes of less than 4 GiB. Reading from several threads is safe, adding is not.
 class WordTable {
  public:
+  /// A word with its hash, for callers that know the next words they will ask for: start_finding() some
+  /// words ahead hides the time that memory takes.
+  struct Hashed {
+    std::string_view word;
+    std::uint64_t hash = 0;
+  };
+  static Hashed hashed(std::string_view word);
+  void start_finding(const Hashed& word) const;
+
   /// Adds n to the word's count, which starts at 0; returns the word's index.
-  std::uint32_t add(std::string_view word, std::uint64_t n = 1);
+  std::uint32_t add(const Hashed& word, std::uint64_t n = 1);
+  std::uint32_t add(std::string_view word, std::uint64_t n = 1) { return add(hashed(word), n); }
 
   /// Adds all counts of another table.
   void merge(const WordTable& other);
 
   /// The word's index, if it was ever added.
-  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const;
+  [[nodiscard]] std::optional<std::uint32_t> find(const Hashed& word) const;
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const {
+    return find(hashed(word));
+  }
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
@@ -46,7 +59,7 @@ class WordTable {
   };
 
   /// The slot of the word, or the free one where it belongs.
-  [[nodiscard]] std::size_t probe(std::string_view word, std::uint64_t hash) const;
+  [[nodiscard]] std::size_t probe(const Hashed& word) const;
   std::uint32_t append(std::string_view word);
   void grow(std::size_t slots);
 

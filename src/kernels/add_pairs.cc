@@ -13,9 +13,10 @@
 #include "hwy/highway.h"
 #include "kernels/add_tile-inl.h"
 
-// The means of a block are packed into panels of two or three vectors of columns, pair after pair,
-// once as they are and once times their weights. P's upper triangle is then the sum of products of a
-// row of the one and a column of the other, tile by tile, each tile in registers over the whole block.
+// The means of a block are packed into panels of a few vectors of columns, pair after pair: times
+// their weights, and for the panel at hand also as they are (one small buffer, which stays in the
+// first cache). P's columns of that panel are then sums of products of a weighted and a plain value,
+// tile by tile, each tile in registers over the whole block.
 
 HWY_BEFORE_NAMESPACE();
 namespace bsg::kernels::HWY_NAMESPACE {
@@ -35,20 +36,21 @@ struct Panel {
   [[nodiscard]] std::size_t row_length() const { return vectors * kLanes; }
 };
 
-/// The panel that starts at `first`: the widest, but no panel is left with a single vector if
-/// another can spare one (narrow tiles are bound by loads).
+/// The panel that starts at `first`. Narrow panels come first, where few tiles are above them, and
+/// none has a single vector if another can spare one: narrow tiles are bound by loads.
 HWY_INLINE Panel panel_at(std::size_t first, std::size_t vectors_in_row) {
   const std::size_t left = vectors_in_row - first;
-  return {first, left == kPanelVectors + 1 ? kPanelVectors - 1 : std::min(left, kPanelVectors)};
+  const bool whole = left % kPanelVectors == 0;
+  return {first, whole ? kPanelVectors : std::min(left, kPanelVectors - 1)};
 }
 
-/// The two copies of the packed block.
+/// Where the packed means are kept: all panels weighted, one panel plain.
 struct PackedMeans {
   float* plain;
   float* weighted;
 
-  [[nodiscard]] static PanelView view(const float* copy, Panel panel) {
-    return {copy + panel.first * kLanes * kPairBlock, panel.row_length()};
+  [[nodiscard]] float* weighted_panel(Panel panel) const {
+    return weighted + panel.first * kLanes * kPairBlock;
   }
 };
 
@@ -94,10 +96,10 @@ HWY_INLINE void pack_panel(const Block& block, std::size_t first, std::size_t m,
 template <std::size_t vectors>
 HWY_INLINE void add_above(std::size_t pairs, Panel panel, std::size_t vectors_in_row,
                           const PackedMeans& means, float* P, std::size_t stride, RowPrefetcher& prefetcher) {
-  const PanelView right = PackedMeans::view(means.plain, panel);
+  const PanelView right{means.plain, panel.row_length()};
   for (std::size_t first = 0; first < panel.first;) {
     const Panel rows = panel_at(first, vectors_in_row);
-    add_tiles<vectors>(pairs, PackedMeans::view(means.weighted, rows), right,
+    add_tiles<vectors>(pairs, {means.weighted_panel(rows), rows.row_length()}, right,
                        P + first * kLanes * stride + panel.first * kLanes, stride,
                        rows.row_length(), prefetcher);
     first += rows.vectors;
@@ -120,23 +122,23 @@ template <std::size_t vectors>
 HWY_INLINE void add_panel(const Block& block, std::size_t m, Panel panel,
                           std::size_t vectors_in_row, const PackedMeans& means, float* P,
                           float* r, RowPrefetcher& prefetcher) {
-  const std::size_t offset = panel.first * kLanes * kPairBlock;
-  pack_panel<vectors>(block, panel.first, m, means.plain + offset, means.weighted + offset, P, r);
+  float* const weighted = means.weighted_panel(panel);
+  pack_panel<vectors>(block, panel.first, m, means.plain, weighted, P, r);
   const std::size_t pairs = block.ids.size();
   add_above<vectors>(pairs, panel, vectors_in_row, means, P, block.v.stride, prefetcher);
-  add_diagonal<vectors>(pairs, m, panel.first, PackedMeans::view(means.weighted, panel),
-                        PackedMeans::view(means.plain, panel), P, block.v.stride, prefetcher);
+  add_diagonal<vectors>(pairs, m, panel.first, {weighted, panel.row_length()},
+                        {means.plain, panel.row_length()}, P, block.v.stride, prefetcher);
 }
 
 std::size_t tile_count(std::size_t m) {
   const std::size_t v = (m + kLanes - 1) / kLanes;
-  return 1+v*(v+1)/2*kLanes/12; 
+  return 1+v*(v+1)/2*kLanes/12*(kPairBlock/8);
 }
 
 void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
                const float* weights, const float* pulls, float* P, float* r, float* workspace, std::span<const std::uint32_t> next) {
   const Block block{v, ids, weights, pulls};
-  const PackedMeans means{workspace, workspace + kPairBlock * v.stride};
+  const PackedMeans means{workspace, workspace + kPairBlock * kPanelVectors * kLanes};
   const std::size_t vectors_in_row = (m + kLanes - 1) / kLanes;
   RowPrefetcher prefetcher(v, next, tile_count(m));
   for (std::size_t first = 0; first < vectors_in_row;) {
@@ -163,7 +165,10 @@ void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
   HWY_DYNAMIC_DISPATCH(add_pairs)(v, m, ids, weights, pulls, P, r, workspace, next);
 }
 
-std::size_t pair_workspace_size(std::size_t m) { return 2 * kPairBlock * row_stride(m); }
+std::size_t pair_workspace_size(std::size_t m) {
+  constexpr std::size_t widest_panel = 3 * kAlignment / sizeof(float);
+  return kPairBlock * (row_stride(m) + widest_panel);
+}
 
 void prefetch_rows(DensityRows v, std::span<const std::uint32_t> ids) {
   constexpr std::size_t line = kAlignment / sizeof(float);

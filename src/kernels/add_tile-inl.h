@@ -80,7 +80,7 @@ struct PanelView {
 /// the first `rows_used` are written. left and right start at the tile's first row and column.
 template <std::size_t rows, std::size_t vectors>
 HWY_INLINE void add_tile(std::size_t pairs, PanelView left, PanelView right, float* HWY_RESTRICT P,
-                         std::size_t stride, std::size_t rows_used) {
+                         std::size_t stride, std::size_t rows_used, RowPrefetcher& prefetcher) {
   const D d;
   V sums[rows][vectors];
   HWY_UNROLL(8)
@@ -90,7 +90,9 @@ HWY_INLINE void add_tile(std::size_t pairs, PanelView left, PanelView right, flo
   }
   const float* HWY_RESTRICT a = left.values;
   const float* HWY_RESTRICT b = right.values;
-  for (std::size_t k = 0; k < pairs; ++k) {
+  for (std::size_t k0 = 0; k0 < pairs; k0+=8) {
+    prefetcher.step();
+  for (std::size_t k = k0; k < std::min(k0+8,pairs); ++k) {
     V columns[vectors];
     HWY_UNROLL(3)
     for (std::size_t j = 0; j < vectors; ++j) columns[j] = hn::Load(d, b + j * kLanes);
@@ -104,7 +106,7 @@ HWY_INLINE void add_tile(std::size_t pairs, PanelView left, PanelView right, flo
     }
     a += left.row_length;
     b += right.row_length;
-  }
+  }}
   HWY_UNROLL(8)
   for (std::size_t i = 0; i < rows; ++i) {
     if (i >= rows_used) return;
@@ -122,9 +124,8 @@ HWY_INLINE void add_tiles(std::size_t pairs, PanelView left, PanelView right, fl
                           std::size_t stride, std::size_t rows, RowPrefetcher& prefetcher) {
   constexpr std::size_t height = std::min(tile_rows(vectors), kLanes);
   for (std::size_t i = 0; i < rows; i += height) {
-    prefetcher.step();
     add_tile<height, vectors>(pairs, {left.values + i, left.row_length}, right, P + i * stride,
-                              stride, rows - i);
+                              stride, rows - i, prefetcher);
   }
 }
 

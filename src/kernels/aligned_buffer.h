@@ -1,12 +1,18 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <new>
 #include <vector>
 
 #include "kernels/row_layout.h"
 
 namespace bsg::kernels {
+
+/// Memory at kAlignment. Large pieces are on huge pages where the system has them, since rows are
+/// read in random order. Throws std::bad_alloc.
+void* allocate_aligned(std::size_t bytes);
+void deallocate_aligned(void* pointer, std::size_t bytes) noexcept;
 
 template <typename T>
 struct AlignedAllocator {
@@ -17,13 +23,13 @@ struct AlignedAllocator {
   explicit AlignedAllocator(const AlignedAllocator<U>& /*other*/) noexcept {}
 
   [[nodiscard]] T* allocate(std::size_t size) {
-    if (size > static_cast<std::size_t>(-1) / sizeof(T)) {
+    if (size > std::numeric_limits<std::size_t>::max() / sizeof(T)) {
       throw std::bad_array_new_length();
     }
-    return static_cast<T*>(::operator new(size * sizeof(T), std::align_val_t{kAlignment}));
+    return static_cast<T*>(allocate_aligned(size * sizeof(T)));
   }
-  void deallocate(T* pointer, std::size_t /*size*/) noexcept {
-    ::operator delete(pointer, std::align_val_t{kAlignment});
+  void deallocate(T* pointer, std::size_t size) noexcept {
+    deallocate_aligned(pointer, size * sizeof(T));
   }
 
   friend bool operator==(AlignedAllocator /*a*/, AlignedAllocator /*b*/) noexcept { return true; }

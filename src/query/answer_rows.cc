@@ -2,7 +2,9 @@
 
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "model/representation.h"
 
@@ -36,7 +38,8 @@ std::vector<float> make_inverse_lengths(std::span<const float> means, std::size_
   tbb::parallel_for(std::size_t{0}, inverse.size(), [&](std::size_t id) {
     double square = 0;
     for (const double value : means.subspan(id * m, m)) square += value * value;
-    inverse[id] = square > 0 ? static_cast<float>(1 / std::sqrt(square)) : 0;
+    constexpr double kLargest = std::numeric_limits<float>::max();
+    inverse[id] = square > 0 ? static_cast<float>(std::min(1 / std::sqrt(square), kLargest)) : 0;
   });
   return inverse;
 }

@@ -53,7 +53,6 @@ RankedScore rate(const Comparison& comparison, const Density& sum, Measure measu
 struct RatedAnswer {
   Candidate candidate;
   Score score;
-  Density density;
 };
 
 std::vector<WordId> words_of(const Question& question) {
@@ -62,10 +61,10 @@ std::vector<WordId> words_of(const Question& question) {
   return ids;
 }
 
-void bring_to_unit_length(Density& density) {
+Density at_unit_length(const Density& density) {
   Density unit = query::zero_density(density.mean.size());
   query::add_scaled(unit, query::unit_scale(density), density);
-  density = std::move(unit);
+  return unit;
 }
 
 }  // namespace
@@ -89,19 +88,17 @@ class Query::Engine {
                                               std::size_t count) const {
     const Question question(model_, options_, composition);
     if (count == 0) return {};
-    std::vector<RatedAnswer> best = best_answers(question, std::min(count, model_.size()));
-    if (options_.measure == Measure::cosine) {
-      for (RatedAnswer& answer : best) bring_to_unit_length(answer.density);
-    }
+    const std::vector<RatedAnswer> best = best_answers(question, std::min(count, model_.size()));
     std::vector<Answer> answers;
     for (std::size_t k = 0; k < std::min(count, best.size()); ++k) {
-      answers.push_back({.id = best[k].candidate.id,
-                         .word = std::string(model_.word(best[k].candidate.id)),
+      const WordId id = best[k].candidate.id;
+      answers.push_back({.id = id,
+                         .word = std::string(model_.word(id)),
                          .score = best[k].score,
                          .beats_next = std::nullopt});
       if (options_.measure == Measure::kl || k + 1 == best.size()) continue;
-      answers.back().beats_next =
-          query::order_probability(question.sum(), best[k].density, best[k + 1].density);
+      answers.back().beats_next = query::order_probability(
+          question.sum(), ranked_density(id), ranked_density(best[k + 1].candidate.id));
     }
     return answers;
   }
@@ -119,6 +116,12 @@ class Query::Engine {
     return query::density_of(model_, options_.representation, Role::answer, id);
   }
 
+  /// What an order of answers is about: a cosine does not see lengths.
+  [[nodiscard]] Density ranked_density(WordId id) const {
+    const Density density = answer_density(id);
+    return options_.measure == Measure::cosine ? at_unit_length(density) : density;
+  }
+
   /// Best first; one more than asked for, if there is one, for the last to be compared with.
   [[nodiscard]] std::vector<RatedAnswer> best_answers(const Question& question,
                                                       std::size_t count) const {
@@ -126,10 +129,10 @@ class Query::Engine {
     for (const Candidate& candidate :
          query::scan_answers(rows_, options_.measure, question.sum(), words_of(question),
                              count + kSpareCandidates)) {
-      Density density = answer_density(candidate.id);
+      const Density density = answer_density(candidate.id);
       const RankedScore ranked =
           rate({question.sum(), 0, density}, question.sum(), options_.measure);
-      rated.push_back({{candidate.id, ranked.key}, ranked.score, std::move(density)});
+      rated.push_back({{candidate.id, ranked.key}, ranked.score});
     }
     std::ranges::sort(rated, query::comes_before, &RatedAnswer::candidate);
     rated.resize(std::min(rated.size(), count + 1));

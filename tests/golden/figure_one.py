@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Golden numbers for the parameter updates, written from the paper alone (Figure 1, equations (7) to (14)).
 
     figure_one.py            writes figure_one.json beside this script

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -40,6 +40,8 @@ struct GoldenCase {
   bool exact_xi = false;
   GoldenSide u;
   GoldenSide v;
+
+  friend void PrintTo(const GoldenCase& golden, std::ostream* out) { *out << golden.name; }
 };
 
 std::vector<GoldenCase> read_golden_cases();

@@ -20,9 +20,9 @@ using tests::GoldenResult;
 using tests::GoldenSide;
 
 /// Float accuracy is what the script itself loses in single precision: its largest error over a
-/// matrix, but no less than one rounding of the largest value. Production rounds as often, though in
-/// another order (counts instead of tuples, fused multiply-adds, blocks of pairs): errors of the same
-/// distribution, whose largest may be some times larger by chance.
+/// matrix, but no less than one rounding of the largest value. Production rounds as often, though
+/// in another order (counts instead of tuples, fused multiply-adds, blocks of pairs): errors of the
+/// same distribution, whose largest may be some times larger by chance.
 constexpr double kTimesSinglePrecision = 8;
 
 double tolerance(const GoldenResult& golden) {
@@ -120,7 +120,7 @@ TEST_P(Golden, OtherXiIsToldApart) {
 }
 
 INSTANTIATE_TEST_SUITE_P(FigureOne, Golden, ::testing::ValuesIn(tests::read_golden_cases()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& test) { return test.param.name; });
 
 TEST(GoldenFile, HoldsTheCasesItIsMeantFor) {
   const std::vector<GoldenCase> cases = tests::read_golden_cases();
@@ -154,13 +154,13 @@ TEST(GoldenFile, HoldsTheCasesItIsMeantFor) {
 /// Recomputes the file where Python and NumPy are at hand.
 TEST(GoldenFile, IsWhatItsScriptComputes) {
   const std::string script = (tests::golden_folder() / "figure_one.py").string();
-  const std::string command = "python3 '" + script + "' --check";
+  const std::string command = "/usr/bin/python3 '" + script + "' --check";
   const int status = std::system(command.c_str());  // NOLINT(cert-env33-c): a fixed command
   ASSERT_TRUE(WIFEXITED(status));
   constexpr int kNoNumPy = 77;
   constexpr int kNoPython = 127;
   if (WEXITSTATUS(status) == kNoNumPy || WEXITSTATUS(status) == kNoPython) {
-    GTEST_SKIP() << "python3 with NumPy is not installed";
+    GTEST_SKIP() << "Debian's python3 with NumPy is not installed";
   }
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }

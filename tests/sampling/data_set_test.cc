@@ -134,7 +134,7 @@ TEST(DataSet, AnEmptySampleIsNoError) {
 }
 
 TEST(DataSet, OneLongSentence) {
-  Fixture fixture = make_fixture(100, 300, 30);
+  Fixture fixture = make_fixture(300, 300, 30);
   fixture.corpus.sentences = {0, fixture.corpus.ids.size()};
   expect_consistent(fixture, some_options());
 }

@@ -1,0 +1,187 @@
+#!/usr/bin/env bash
+# demo.sh [--items] [PATH]: from nothing to a trained model and what it knows.
+#
+#   scripts/demo.sh                 English, learned from two dictionaries that Debian packages
+#   scripts/demo.sh PATH            your own text, raw: plain, gzip or zstd, any language
+#   scripts/demo.sh --items         baskets: which packages of Debian are used together
+#   scripts/demo.sh --items PATH    your own baskets: one a line, items separated by spaces
+#
+# Installs what is missing (as root or through sudo), builds a release under build/demo, trains (about a
+# minute on two cores for the default text) and asks the model a few questions.
+set -euo pipefail
+
+usage() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"; }
+
+fail() {
+  echo "demo.sh: $*" >&2
+  exit 2
+}
+
+kind=text
+path=
+for argument in "$@"; do
+  case $argument in
+    -h | --help) usage; exit 0 ;;
+    --items) kind=items ;;
+    -*) fail "unknown option $argument; try: scripts/demo.sh --help" ;;
+    *) [ -z "$path" ] || fail "more than one path given: $path and $argument"; path=$argument ;;
+  esac
+done
+if [ -n "$path" ]; then
+  [ -e "$path" ] || fail "$path does not exist; give a text file, or no path for the default text"
+  [ ! -d "$path" ] || fail "$path is a folder; give a text file"
+  [ -r "$path" ] || fail "$path cannot be read: permission denied"
+  path=$(realpath "$path")
+fi
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+folder=build/demo
+data=$folder/data
+bsg=$folder/cli/bsg
+case $kind${path:+-own} in
+  text) name=dictionary ;;
+  items) name=packages ;;
+  *) name=own-$kind ;;
+esac
+model=$data/$name.bsg
+vocabulary=$data/$name.vocabulary
+corpus=${path:-$data/$name.txt}
+
+heading() { printf '\n=== %s\n' "$*"; }
+
+# ask ARGUMENT…: shows a command of bsg, then runs it.
+ask() {
+  printf '\n$ bsg %s\n' "$*"
+  "$bsg" "$@"
+}
+
+build() {
+  local log=$folder/build.log
+  mkdir -p "$data"
+  heading "Building $bsg"
+  if ! {
+    cmake --preset release -B $folder -DBSG_BUILD_TESTS=OFF -DBSG_WARNINGS_AS_ERRORS=OFF &&
+      cmake --build $folder --target bsg-cli --parallel "$(nproc)"
+  } >$log 2>&1; then
+    tail -n 40 $log >&2
+    fail "the build failed; all of its output is in $log"
+  fi
+}
+
+# make_corpus SCRIPT FILE: once; again when the script has changed.
+make_corpus() {
+  heading "Making $2"
+  if [ "$2" -nt "$1" ]; then
+    echo "already there"
+    return
+  fi
+  python3 "$1" -o "$2.part"
+  mv "$2.part" "$2"
+}
+
+# train OPTION…: on $corpus.
+train() {
+  heading "Training on $corpus"
+  printf '\n$ bsg train %s\n' "$corpus -o $model --save-vocabulary $vocabulary $*"
+  "$bsg" train "$corpus" -o "$model" --save-vocabulary "$vocabulary" "$@"
+}
+
+# in_vocabulary WORD…: whether the model has all of them.
+in_vocabulary() {
+  local word
+  for word in "$@"; do
+    grep -qxF -- "$word" <(cut -f 1 "$vocabulary") || return 1
+  done
+}
+
+# ranked_words RANK…: for each rank the first word from there on with four characters or more and no digit.
+ranked_words() {
+  LC_ALL=C.UTF-8 awk -F '\t' -v ranks="$*" '
+    BEGIN { wanted = split(ranks, rank, " "); next_one = 1 }
+    next_one <= wanted && NR >= rank[next_one] && length($1) >= 4 && $1 !~ /[0-9]/ {
+      print $1
+      next_one++
+    }
+  ' "$vocabulary"
+}
+
+closest_to() {
+  "$bsg" neighbors "$model" "$1" -k 1 --json |
+    python3 -c 'import json, sys; print(json.load(sys.stdin)["queries"][0]["answers"][0]["word"])'
+}
+
+# choose_words: from the vocabulary itself, where the text is not ours. Very frequent words say little, so
+# they are passed over.
+choose_words() {
+  local size
+  size=$(wc -l <"$vocabulary")
+  mapfile -t words < <(ranked_words $((size / 100 + 1)) $((size / 50 + 1)) $((size / 25 + 1)))
+  [ ${#words[@]} -gt 0 ] || mapfile -t words < <(cut -f 1 "$vocabulary" | head -n 3)
+  frequent=${words[0]}
+  rare=$(cut -f 1 "$vocabulary" | tail -n 1)
+  pair=("${words[0]}" "$(closest_to "${words[0]}")")
+  analogy=("${pair[@]}" "${words[-1]}")
+}
+
+show_knowledge() {
+  heading "Nearest, with how sure the model is: +- is the cosine's standard deviation"
+  ask neighbors "$model" "${words[@]}" -k 8
+  if [ "$kind" = items ]; then
+    heading "What appears in a basket with it"
+  else
+    heading "What appears around it"
+  fi
+  ask neighbors "$model" "${words[0]}" -k 8 --representation target-context --measure probability
+  heading "One pair under every measure"
+  ask similarity "$model" "${pair[@]}"
+  ask similarity "$model" "${pair[@]}" --representation target-context
+  heading "An analogy: ${analogy[0]} is to ${analogy[1]} as ${analogy[2]} is to …"
+  ask analogy "$model" "${analogy[@]}" -k 5
+  heading "A frequent and a rare one: what is seen less is known less well"
+  ask info "$model" "$frequent" "$rare"
+}
+
+show_next_steps() {
+  heading "The model is $model. Try next:"
+  cat <<END
+$bsg info $model
+$bsg neighbors $model ${words[-1]} --measure kl
+$bsg neighbors $model --positive ${words[0]} ${words[-1]}
+$bsg export $model -o $data/vectors.txt --format word2vec-text
+$bsg --help
+END
+}
+
+learn_text() {
+  local tokenizer=words
+  if [ -z "$path" ]; then
+    make_corpus scripts/dictionary-corpus.py "$corpus"
+    tokenizer=whitespace
+  fi
+  train --tokenizer $tokenizer --dimension 60 --window 5 --subsample 1e-4 --vocabulary-size 15000 \
+    --iterations 20 --xi exact
+  words=(ship music physician)
+  pair=(ship vessel)
+  analogy=(man king woman)
+  frequent=water
+  rare=rhubarb
+}
+
+learn_items() {
+  [ -n "$path" ] || make_corpus scripts/package-baskets.py "$corpus"
+  train --sets --dimension 40 --min-count 5 --iterations 20 --xi exact
+  words=(libgtk-3-0 python3-numpy texlive-latex-extra)
+  pair=(python3-numpy python3-scipy)
+  analogy=(libqt5core5a libqt5widgets5 libqt6core6)
+  frequent=libc6
+  rare=lz4
+}
+
+scripts/install-packages.sh build demo
+build
+"learn_$kind"
+if [ -n "$path" ] || ! in_vocabulary "${words[@]}" "${pair[@]}" "${analogy[@]}" "$frequent" "$rare"; then
+  choose_words
+fi
+show_knowledge
+show_next_steps

@@ -1,0 +1,10 @@
+#include "bsg/files.h"
+#include "files/output_file.h"
+
+namespace bsg {
+
+void check_writable(const std::filesystem::path& path) {
+  files::check_writable(path);
+}
+
+}  // namespace bsg

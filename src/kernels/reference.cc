@@ -1,0 +1,128 @@
+#include "kernels/reference.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace bsg::kernels::reference {
+namespace {
+
+double square(double x) { return x * x; }
+
+/// KL(a‖b) of diagonal Gaussians.
+double kl(const float* a_mean, const float* a_variance, const float* b_mean,
+          const float* b_variance, std::size_t m) {
+  double sum = 0;
+  for (std::size_t i = 0; i < m; ++i) {
+    const double a = a_variance[i];
+    const double b = b_variance[i];
+    sum += a / b + square(double{b_mean[i]} - double{a_mean[i]}) / b - 1 + std::log(b / a);
+  }
+  return sum / 2;
+}
+
+/// L of P = LLᵀ, row-major; empty if P is not positive definite.
+std::vector<double> cholesky(std::size_t m, const float* precision) {
+  std::vector<double> L(m * m);
+  std::size_t position = 0;
+  for (std::size_t j = 0; j < m; ++j) {
+    for (std::size_t i = j; i < m; ++i, ++position) {
+      double sum = precision[position];
+      for (std::size_t k = 0; k < j; ++k) sum -= L[i * m + k] * L[j * m + k];
+      if (i == j && !(sum > 0)) return {};
+      L[i * m + j] = i == j ? std::sqrt(sum) : sum / L[j * m + j];
+    }
+  }
+  return L;
+}
+
+/// x = P⁻¹ b by forward and back substitution.
+std::vector<double> solve_one(const std::vector<double>& L, std::vector<double> x) {
+  const std::size_t m = x.size();
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t k = 0; k < i; ++k) x[i] -= L[i * m + k] * x[k];
+    x[i] /= L[i * m + i];
+  }
+  for (std::size_t i = m; i-- > 0;) {
+    for (std::size_t k = i + 1; k < m; ++k) x[i] -= L[k * m + i] * x[k];
+    x[i] /= L[i * m + i];
+  }
+  return x;
+}
+
+}  // namespace
+
+double expected_square(const float* u_mean, const float* u_variance, const float* v_mean,
+                       const float* v_variance, std::size_t m, XiForm form) {
+  double sum = 0;
+  for (std::size_t i = 0; i < m; ++i) {
+    const double u2 = square(u_mean[i]);
+    const double v2 = square(v_mean[i]);
+    const double su = u_variance[i];
+    const double sv = v_variance[i];
+    sum += form == XiForm::exact ? su * sv + su * v2 + u2 * sv : (su + u2) * (sv + v2);
+  }
+  return form == XiForm::exact ? sum + square(product(u_mean, v_mean, m)) : sum;
+}
+
+long double lambda(long double xi_squared) {
+  // Below 1e-12 the series' second term, −ξ²/96, is under every float's resolution.
+  if (xi_squared < 1e-12L) return 0.125L - xi_squared / 96;
+  const long double xi = std::sqrt(xi_squared);
+  return std::tanh(xi / 2) / (4 * xi);
+}
+
+void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
+               const float* weights, const float* pulls, double* P, double* r) {
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    const float* const mean = v.mean(ids[k]);
+    for (std::size_t i = 0; i < m; ++i) {
+      r[i] += 0.5 * double{pulls[k]} * double{mean[i]};
+      P[i * m + i] += double{weights[k]} * double{v.variance(ids[k])[i]};
+      for (std::size_t j = 0; j < m; ++j) {
+        P[i * m + j] += double{weights[k]} * double{mean[i]} * double{mean[j]};
+      }
+    }
+  }
+}
+
+bool solve(std::size_t m, const float* precision, const float* r, double* mean,
+           double* variance) {
+  const std::vector<double> L = cholesky(m, precision);
+  if (L.empty()) return false;
+  const std::vector<double> x = solve_one(L, std::vector<double>(r, r + m));
+  for (std::size_t i = 0; i < m; ++i) {
+    std::vector<double> unit(m);
+    unit[i] = 1;
+    mean[i] = x[i];
+    variance[i] = solve_one(L, unit)[i];
+  }
+  return true;
+}
+
+double product(const float* a, const float* b, std::size_t m) {
+  double sum = 0;
+  for (std::size_t i = 0; i < m; ++i) sum += double{a[i]} * double{b[i]};
+  return sum;
+}
+
+double product_variance(const float* q_mean, const float* q_variance, const float* d_mean,
+                        const float* d_variance, std::size_t m) {
+  double sum = 0;
+  for (std::size_t i = 0; i < m; ++i) {
+    const double q = q_variance[i];
+    const double d = d_variance[i];
+    sum += q * d + square(q_mean[i]) * d + square(d_mean[i]) * q;
+  }
+  return sum;
+}
+
+double symmetric_kl(const float* q_mean, const float* q_variance, const float* d_mean,
+                    const float* d_variance, std::size_t m) {
+  return -kl(q_mean, q_variance, d_mean, d_variance, m) -
+         kl(d_mean, d_variance, q_mean, q_variance, m);
+}
+
+}  // namespace bsg::kernels::reference

@@ -1,0 +1,260 @@
+"""Bad input gets one clear line and exit code 2, and nothing is lost."""
+
+import os
+
+import pytest
+from conftest import SMALL, refused, succeed, write_lines
+
+not_root = pytest.mark.skipif(os.geteuid() == 0, reason="root may read and write everything")
+
+
+@pytest.fixture
+def output(tmp_path):
+    """Where a model lies already, that a failure must leave alone."""
+    path = tmp_path / "model.bsg"
+    path.write_bytes(b"previous")
+    yield path
+    assert path.read_bytes() == b"previous"
+    assert sorted(p.name for p in tmp_path.iterdir() if p.name.startswith("model.bsg")) == ["model.bsg"]
+    assert [p for p in tmp_path.iterdir() if "tmp" in p.name or p.name.startswith(".")] == []
+
+
+def refused_training(*arguments, **keywords):
+    return refused("train", *arguments, *SMALL, "--quiet", **keywords)
+
+
+def test_missing_text(output, tmp_path):
+    message = refused_training(tmp_path / "absent.txt", "-o", output)
+    assert "absent.txt" in message
+
+
+def test_missing_second_text(corpus, output, tmp_path):
+    assert "absent.txt" in refused_training(corpus, tmp_path / "absent.txt", "-o", output)
+
+
+@not_root
+def test_unreadable_text(output, tmp_path):
+    text = write_lines(tmp_path / "secret.txt", [["a", "b"]])
+    text.chmod(0)
+    assert "secret.txt" in refused_training(text, "-o", output)
+
+
+def test_folder_as_text(output, tmp_path):
+    (tmp_path / "folder").mkdir()
+    assert "folder" in refused_training(tmp_path / "folder", "-o", output)
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n  \n\t\n"])
+def test_text_without_a_word(content, output, tmp_path):
+    (tmp_path / "empty.txt").write_bytes(content)
+    refused_training(tmp_path / "empty.txt", "-o", output)
+
+
+def test_empty_standard_input(output):
+    refused_training("-", "-o", output, stdin=b"")
+
+
+def test_fewer_than_two_words(output, tmp_path):
+    refused_training(write_lines(tmp_path / "t.txt", [["a", "a"]] * 9), "-o", output)
+
+
+def test_fewer_than_two_words_after_the_cut(output, tmp_path):
+    text = write_lines(tmp_path / "t.txt", [["a", "a", "b"]])
+    refused_training(text, "-o", output, "--min-count", 2)
+
+
+def test_truncated_gzip(output, tmp_path, corpus):
+    import gzip
+
+    whole = gzip.compress(corpus.read_bytes())
+    (tmp_path / "t.gz").write_bytes(whole[: len(whole) // 2])
+    assert "t.gz" in refused_training(tmp_path / "t.gz", "-o", output)
+
+
+OUT_OF_RANGE = {
+    "dimension": ["0", "-1", "1.5", "x", "", "99999999999999999999"],
+    "iterations": ["0", "-3", "ten"],
+    "window": ["0", "-2", "4 "],
+    "vocabulary-size": ["0", "1", "-5"],
+    "min-count": ["0", "-1"],
+    "subsample": ["0", "-1e-5", "1.01", "nan", "inf", "0x1"],
+    "negatives": ["0", "-1", "2.0"],
+    "exclude-positives": ["maybe", "", "true"],
+    "xi": ["wrong", "Paper"],
+    "prior-precision": ["0", "-1", "nan"],
+    "context-prior-precision": ["0", "-1", "inf"],
+    "burn-in": ["-1", "x"],
+    "decay": ["0.5", "0", "1.01", "-0.7", "nan"],
+    "tolerance": ["-0.1", "nan"],
+    "seed": ["-1", "x", "18446744073709551616"],
+    "threads": ["-1", "x", "1e3"],
+    "tokenizer": ["icu", ""],
+    "recipe": ["best", ""],
+}
+
+
+@pytest.mark.parametrize(
+    "name, value", [(name, value) for name, values in OUT_OF_RANGE.items() for value in values]
+)
+def test_option_out_of_range(name, value, corpus, output):
+    message = refused("train", corpus, "-o", output, f"--{name}", value)
+    assert f"--{name}" in message
+    assert "range" in message or "not" in message
+
+
+def test_every_training_option_is_tried_out_of_range():
+    reference = succeed("options").stdout.decode()
+    names = {line.split("`")[1].removeprefix("--") for line in reference.splitlines() if line.startswith("| `--")}
+    assert names == set(OUT_OF_RANGE) | {"sets"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--dimensions", "3"],
+        ["-x"],
+        ["--sets=perhaps"],
+        ["--window"],
+        ["--min-count", "2", "--vocabulary", "words.tsv"],
+        ["--vocabulary-size", "9", "--vocabulary", "words.tsv"],
+    ],
+)
+def test_wrong_command_line(arguments, corpus, output):
+    message = refused("train", corpus, "-o", output, *arguments)
+    assert arguments[0].split("=")[0] in message
+    assert "bsg train --help" in message
+
+
+@pytest.mark.parametrize("arguments", [[], ["tarin"], ["--frobnicate"]])
+def test_no_such_command(arguments):
+    assert "bsg --help" in refused(*arguments)
+
+
+def test_output_is_required(corpus):
+    assert "--output" in refused("train", corpus)
+
+
+def test_output_folder_missing(corpus, tmp_path):
+    assert "absent" in refused_training(corpus, "-o", tmp_path / "absent" / "m.bsg")
+
+
+def test_output_is_a_folder(corpus, tmp_path):
+    refused_training(corpus, "-o", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@not_root
+def test_output_folder_not_writable(corpus, tmp_path):
+    (tmp_path / "locked").mkdir(mode=0o555)
+    refused_training(corpus, "-o", tmp_path / "locked" / "m.bsg")
+
+
+def test_output_is_checked_before_the_text_is_read(tmp_path):
+    """Standard input would block for ever if it were read first."""
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    with open(fifo, "r+b"):
+        assert "absent" in refused_training(fifo, "-o", tmp_path / "absent" / "m.bsg")
+        assert "absent" in refused_training(
+            fifo, "-o", tmp_path / "m.bsg", "--save-vocabulary", tmp_path / "absent" / "words.tsv")
+
+
+def test_output_must_not_be_an_input(corpus, tmp_path):
+    text = tmp_path / "t.txt"
+    text.write_bytes(corpus.read_bytes())
+    (tmp_path / "link.txt").symlink_to(text)
+    for output in (text, tmp_path / "link.txt", tmp_path / "." / "t.txt"):
+        assert "--output" in refused_training(text, "-o", output)
+        refused_training(text, "-o", tmp_path / "m.bsg", "--save-vocabulary", output)
+    refused_training(text, "-o", tmp_path / "m", "--save-vocabulary", tmp_path / "m")
+    assert text.read_bytes() == corpus.read_bytes()
+
+
+def test_full_disk(corpus):
+    assert "/dev/full" in refused_training(corpus, "-o", "/dev/full")
+
+
+def test_missing_vocabulary(corpus, output, tmp_path):
+    assert "words.tsv" in refused_training(corpus, "-o", output, "--vocabulary", tmp_path / "words.tsv")
+
+
+@pytest.mark.parametrize("content", ["", "only\n", "a\t1\nb\tx\n", "a\t1\na\t2\n", "a\t1\nb\n"])
+def test_unusable_vocabulary(content, corpus, output, tmp_path):
+    (tmp_path / "words.tsv").write_text(content)
+    assert "words.tsv" in refused_training(corpus, "-o", output, "--vocabulary", tmp_path / "words.tsv")
+
+
+def test_missing_model(tmp_path):
+    for command in (["info"], ["neighbors", "a"], ["similarity", "a", "b"], ["analogy", "a", "b", "c"]):
+        assert "absent.bsg" in refused(command[0], tmp_path / "absent.bsg", *command[1:])
+    refused("export", tmp_path / "absent.bsg", "-o", tmp_path / "v.txt")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("content", [b"", b"hello\n", b"\x10" + bytes(7), bytes(64), b"\xff" * 4096, b"{}" * 100])
+def test_foreign_file_as_model(content, tmp_path):
+    (tmp_path / "m.bsg").write_bytes(content)
+    assert "m.bsg" in refused("info", tmp_path / "m.bsg")
+
+
+def test_folder_as_model(tmp_path):
+    refused("info", tmp_path)
+
+
+def test_damaged_model(model, tmp_path):
+    whole = model.read_bytes()
+    damaged = tmp_path / "m.bsg"
+    for position in (0, 4, 20, len(whole) // 2, len(whole) - 1):
+        damaged.write_bytes(whole[:position] + bytes([whole[position] ^ 0x55]) + whole[position + 1 :])
+        refused("info", damaged)
+    for length in (7, 100, len(whole) // 2, len(whole) - 1):
+        damaged.write_bytes(whole[:length])
+        refused("info", damaged)
+    damaged.write_bytes(whole + b"x")
+    refused("info", damaged)
+
+
+def test_unknown_word_names_close_ones(model):
+    message = refused("neighbors", model, "g0w00")
+    assert "g0w00" in message and "g0w0" in message.replace("g0w00", "")
+    refused("similarity", model, "g0w0", "nothing-like-it")
+    refused("analogy", model, "g0w0", "g0w1", "zzz")
+    refused("info", model, "zzz")
+    refused("neighbors", model, "--positive", "g0w0", "--negative", "zzz")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["neighbors", "MODEL"],
+        ["neighbors", "MODEL", "g0w0", "-k", "0"],
+        ["neighbors", "MODEL", "g0w0", "-k", "-1"],
+        ["neighbors", "MODEL", "g0w0", "-k", "many"],
+        ["neighbors", "MODEL", "g0w0", "--measure", "euclid"],
+        ["neighbors", "MODEL", "g0w0", "--representation", "both"],
+        ["neighbors", "MODEL", "g0w0", "--positive", "g0w1"],
+        ["similarity", "MODEL", "g0w0"],
+        ["similarity", "MODEL", "g0w0", "g0w1", "g0w2"],
+        ["similarity", "MODEL", "g0w0", "g0w1", "--positive", "g0w2"],
+        ["analogy", "MODEL", "g0w0", "g0w1"],
+        ["analogy", "MODEL", "g0w0", "g0w1", "g0w2", "g0w3"],
+        ["export", "MODEL"],
+        ["export", "MODEL", "-o", "v.txt", "--format", "csv"],
+        ["export", "MODEL", "-o", "v.txt", "--what", "median"],
+        ["export", "MODEL", "-o", "v.txt", "--representation", "target-context"],
+        ["options", "more"],
+        ["info"],
+    ],
+)
+def test_wrong_query(arguments, model):
+    message = refused(*[model if argument == "MODEL" else argument for argument in arguments])
+    assert f"bsg {arguments[0]} --help" in message
+
+
+def test_export_to_a_missing_folder_and_a_full_disk(model, tmp_path):
+    refused("export", model, "-o", tmp_path / "absent" / "v.txt")
+    refused("export", model, "-o", "/dev/full")
+
+
+def test_control_characters_stay_on_one_line(model):
+    refused("neighbors", model, "a\nb\x1b[31m")

@@ -1,0 +1,62 @@
+"""bsg --help, --version, options: what people and scripts rely on."""
+
+import re
+
+import pytest
+from conftest import succeed
+
+COMMANDS = ("train", "info", "neighbors", "similarity", "analogy", "export", "options")
+
+TRAINING_OPTIONS = (
+    "--dimension --iterations --window --vocabulary-size --min-count --subsample --negatives "
+    "--exclude-positives --xi --prior-precision --context-prior-precision --burn-in --decay --tolerance "
+    "--seed --threads --sets --tokenizer --recipe --output --quiet --save-vocabulary --vocabulary"
+).split()
+
+DEFAULTS = {
+    "dimension": "40", "iterations": "40", "window": "4", "vocabulary-size": "30000", "negatives": "1",
+    "burn-in": "10", "decay": "0.7", "prior-precision": "1", "tolerance": "0", "min-count": "1",
+    "tokenizer": "whitespace", "recipe": "paper", "xi": "paper", "exclude-positives": "yes", "sets": "no",
+}
+
+
+def test_version():
+    assert re.fullmatch(r"bsg \d+\.\d+\.\d+ \(.+\)\n", succeed("--version").stdout.decode())
+
+
+@pytest.mark.parametrize("flag", ["--help", "-h", "help"])
+def test_help_lists_the_commands(flag):
+    text = succeed(flag).stdout.decode()
+    for command in COMMANDS:
+        assert re.search(rf"^  {command} ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command(command):
+    run = succeed(command, "--help")
+    text = run.stdout.decode()
+    assert run.stderr == b""
+    assert f"Usage: bsg {command}" in text
+    assert "Example" in text and text.rstrip().splitlines()[-1].startswith(f"  bsg {command}")
+    assert all(len(line) <= 100 for line in text.splitlines())
+
+
+def test_help_of_train_has_every_option_with_its_default():
+    text = " ".join(succeed("train", "--help").stdout.decode().split())
+    for option in TRAINING_OPTIONS:
+        assert re.search(rf"(^|[ ,]){option}[ ,]", text), option
+    for name in ("dimension", "window", "decay", "tokenizer"):
+        assert re.search(rf"--{name} .*?default {re.escape(DEFAULTS[name])}\]", text)
+
+
+def test_option_reference():
+    text = succeed("options").stdout.decode()
+    rows = {}
+    for line in text.splitlines():
+        if line.startswith("| `--"):
+            cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+            assert len(cells) == 5 and all(cells)
+            rows[cells[0].strip("`").removeprefix("--")] = cells
+    for name, value in DEFAULTS.items():
+        assert rows[name][2] == value
+    assert float(rows["subsample"][2]) == 1e-5

@@ -1,0 +1,68 @@
+#include "model/sample_model.h"
+
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace bsg::test {
+
+ModelData sample_data() {
+  ModelData data;
+  data.dimension = 3;
+  data.words = {"the", "paris", "parish", "München", "日本", "😀"};
+  data.counts = {1000, 50, 20, 20, 3, 0};
+  for (int index = 0; index < 18; ++index) {
+    const auto x = static_cast<float>(index);
+    data.target_mean.push_back((x - 8.5F) / 3.0F);
+    data.target_variance.push_back(1.0F / (1.0F + x));
+    data.context_mean.push_back((7.25F - x) / 7.0F);
+    data.context_variance.push_back(2.0F / (3.0F + x));
+  }
+  data.options = {{"dimension", "3"}, {"subsample", "1e-05"}, {"note", "a \"quoted\" – \\ text"}};
+  data.iterations = {{1, 1.0, 900, 4000, 4000, 12.5, 1.0 / 3.0, 0.1},
+                     {2, 0.61557220667245816, 901, 3999, 3998, 1e-300, 5e20, 0.25}};
+  return data;
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "bsg-model-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) throw std::filesystem::filesystem_error("mkdtemp", {});
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string read_bytes(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_bytes(const std::filesystem::path& path, const std::string& bytes) {
+  std::filesystem::remove(path);  // truncating instead would wait for the disk on some file systems
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+ModelData data_of(const Model& model) {
+  const auto copy = [](std::span<const float> array) {
+    return std::vector<float>(array.begin(), array.end());
+  };
+  ModelData data;
+  data.dimension = model.dimension();
+  for (WordId id = 0; id < model.size(); ++id) {
+    data.words.emplace_back(model.word(id));
+    data.counts.push_back(model.count(id));
+  }
+  data.target_mean = copy(model.means(Side::target));
+  data.target_variance = copy(model.variances(Side::target));
+  data.context_mean = copy(model.means(Side::context));
+  data.context_variance = copy(model.variances(Side::context));
+  data.options = model.options();
+  data.iterations = {model.iterations().begin(), model.iterations().end()};
+  return data;
+}
+
+}  // namespace bsg::test

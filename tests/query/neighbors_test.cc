@@ -1,0 +1,157 @@
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "bsg/query.h"
+#include "query/random_model.h"
+
+namespace bsg::test {
+namespace {
+
+constexpr Measure kMeasures[] = {Measure::cosine, Measure::probability, Measure::kl};
+
+/// All words by similarity() to the query, without those of it.
+std::vector<WordId> brute_force(const Query& query, const Composition& composition,
+                                std::size_t words) {
+  std::set<std::string> excluded(composition.positive.begin(), composition.positive.end());
+  excluded.insert(composition.negative.begin(), composition.negative.end());
+  std::vector<std::pair<double, WordId>> scored;
+  for (std::size_t id = 0; id < words; ++id) {
+    if (excluded.contains(word(id))) continue;
+    scored.emplace_back(-query.similarity(composition, word(id)).value, static_cast<WordId>(id));
+  }
+  std::ranges::sort(scored);
+  std::vector<WordId> order;
+  for (const auto& [score, id] : scored) order.push_back(id);
+  return order;
+}
+
+std::vector<WordId> ids(const std::vector<Answer>& answers) {
+  std::vector<WordId> result;
+  for (const Answer& answer : answers) result.push_back(answer.id);
+  return result;
+}
+
+TEST(Neighbors, AreTheBestOfAllWords) {
+  constexpr std::size_t kWords = 5000;  // several blocks of the scan
+  const Model model(random_data(kWords, 9, 0.3F, 21));
+  const Composition compositions[] = {{{"w17"}, {}}, {{"w3", "w4999"}, {"w2048"}}};
+  for (const Measure measure : kMeasures) {
+    for (const Representation representation : kRepresentations) {
+      for (const bool raw : {false, true}) {
+        const Query query(model,
+                          {.measure = measure, .representation = representation, .raw = raw});
+        for (const Composition& composition : compositions) {
+          std::vector<WordId> expected = brute_force(query, composition, kWords);
+          expected.resize(100);
+          EXPECT_EQ(ids(query.neighbors(composition, 100)), expected);
+        }
+      }
+    }
+  }
+}
+
+TEST(Neighbors, HaveTheScoresOfSimilarity) {
+  const Model model(random_data(50, 5, 0.3F, 22));
+  for (const Measure measure : kMeasures) {
+    const Query query(model, {.measure = measure});
+    for (const Answer& answer : query.neighbors("w7", 10)) {
+      const Score score = query.similarity("w7", answer.word);
+      EXPECT_EQ(answer.word, model.word(answer.id));
+      EXPECT_EQ(answer.score.value, score.value);
+      EXPECT_EQ(answer.score.product_mean, score.product_mean);
+      EXPECT_EQ(answer.score.product_variance, score.product_variance);
+      EXPECT_EQ(answer.score.cosine_deviation, score.cosine_deviation);
+    }
+  }
+}
+
+TEST(Neighbors, AnyNumberMayBeAskedFor) {
+  const Model model(random_data(50, 5, 0.3F, 23));
+  for (const Measure measure : kMeasures) {
+    const Query query(model, {.measure = measure});
+    EXPECT_TRUE(query.neighbors("w1", 0).empty());
+    const std::vector<Answer> all = query.neighbors("w1", 1000000);
+    EXPECT_EQ(all.size(), 49U);
+    EXPECT_EQ(all.back().beats_next, std::nullopt);
+    const std::vector<Answer> some = query.neighbors("w1", 48);
+    EXPECT_EQ(some.back().beats_next, all[47].beats_next);
+    EXPECT_EQ(some.back().beats_next.has_value(), measure != Measure::kl);
+    for (const Answer& answer : all) {
+      EXPECT_NE(answer.id, 1U);
+      EXPECT_TRUE(std::isfinite(answer.score.value));
+    }
+  }
+}
+
+TEST(Neighbors, OfEqualScoreComeById) {
+  ModelData data = random_data(200, 4, 0.3F, 24);
+  for (std::size_t k = 4; k < data.target_mean.size(); ++k) {
+    data.target_mean[k] = data.target_mean[k % 4 + 4];
+    data.target_variance[k] = data.target_variance[k % 4 + 4];
+  }
+  const Model model(data);
+  for (const Measure measure : kMeasures) {
+    const std::vector<Answer> answers = Query(model, {.measure = measure}).neighbors("w0", 150);
+    for (std::size_t k = 0; k < answers.size(); ++k) EXPECT_EQ(answers[k].id, k + 1);
+    if (measure == Measure::kl) continue;
+    EXPECT_DOUBLE_EQ(answers[3].beats_next.value(), 0.5);
+  }
+}
+
+TEST(Neighbors, OfZeroMeansAreRankedWithoutNan) {
+  ModelData data = random_data(30, 4, 0.3F, 25);
+  std::fill_n(data.target_mean.begin(), 40, 0.0F);
+  const Model model(data);
+  for (const Measure measure : kMeasures) {
+    const Query query(model, {.measure = measure});
+    for (const char* asked : {"w0", "w20"}) {
+      for (const Answer& answer : query.neighbors(asked, 29)) {
+        EXPECT_TRUE(std::isfinite(answer.score.value));
+        EXPECT_TRUE(std::isfinite(answer.score.cosine_deviation));
+        EXPECT_EQ(answer.score.cosine == 0, answer.id < 10 || asked == std::string("w0"));
+        const double order = answer.beats_next.value_or(0.5);
+        EXPECT_TRUE(order >= 0 && order <= 1);
+      }
+    }
+  }
+}
+
+TEST(Neighbors, DoNotDependOnThreads) {
+  const Model model(random_data(9000, 8, 0.3F, 26));
+  const Query query(model);
+  const std::vector<WordId> expected = ids(query.neighbors("w5", 50));
+  for (const std::size_t threads : {1U, 3U, 7U}) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    EXPECT_EQ(ids(query.neighbors("w5", 50)), expected);
+  }
+}
+
+TEST(Analogy, LeavesOutItsWordsAndFindsTheFourth) {
+  ModelData data = random_data(100, 10, 0.01F, 27);
+  for (std::size_t k = 0; k < 10; ++k) {
+    data.target_mean[30 + k] =
+        data.target_mean[10 + k] - data.target_mean[k] + data.target_mean[20 + k];
+  }
+  const Model model(data);
+  const Query query(model, {.raw = true});
+  const std::vector<Answer> answers = query.analogy("w0", "w1", "w2", 5);
+  EXPECT_EQ(answers.front().word, "w3");
+  EXPECT_NEAR(answers.front().score.cosine, 1, 1e-6);
+  EXPECT_GT(answers.front().beats_next.value(), 0.99);
+  EXPECT_EQ(ids(answers), ids(query.neighbors(Composition{{"w1", "w2"}, {"w0"}}, 5)));
+  for (const Answer& answer : query.analogy("w0", "w1", "w2", 100)) EXPECT_GT(answer.id, 2U);
+}
+
+TEST(Query, CanBeMoved) {
+  Query query{Model(random_data(10, 3, 0.3F, 28))};
+  const std::vector<WordId> expected = ids(query.neighbors("w1", 3));
+  Query moved = std::move(query);
+  EXPECT_EQ(ids(moved.neighbors("w1", 3)), expected);
+}
+
+}  // namespace
+}  // namespace bsg::test
