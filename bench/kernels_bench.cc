@@ -16,8 +16,8 @@
 #include "kernels/row_layout.h"
 #include "kernels/scan.h"
 
-// Counters: per cent of the register-resident multiply-add peak, counting the multiply-adds that the
-// mathematics needs (m(m+1)/2 for a pair) and not those a kernel does beside them.
+// Counters: per cent of the register-resident multiply-add peak, counting the multiply-adds that
+// the mathematics needs (m(m+1)/2 for a pair) and not those a kernel does beside them.
 
 namespace {
 
@@ -138,7 +138,8 @@ void solve(benchmark::State& state) {
   SolveBatch batch(m);
   for ([[maybe_unused]] auto _ : state) batch.solve();
   // m³/6 for the factor and as many for its inverse.
-  report(state, "words", static_cast<double>(solve_lanes()), std::pow(static_cast<double>(m), 3) / 3);
+  report(state, "words", static_cast<double>(solve_lanes()),
+         std::pow(static_cast<double>(m), 3) / 3);
 }
 BENCHMARK(solve)->Arg(20)->Arg(40)->Arg(100)->Arg(300);
 

@@ -26,7 +26,13 @@ check() {
   fi
 }
 
-format() { clang-format --dry-run -Werror "${cxx[@]}"; }
+format() {
+  local output
+  output=$(clang-format --dry-run -Werror "${cxx[@]}" 2>&1) && return
+  printf '%s\n' "$output" | sed -nE 's/^([^ :]+:[0-9]+):.*/\1/p' | sort -t : -k 1,1 -u
+  echo "run clang-format -i on these files; the line is the first that it would change"
+  return 1
+}
 
 shell_syntax() { printf '%s\0' "${shell[@]}" | xargs -0 -n 1 bash -n; }
 

@@ -94,15 +94,9 @@ in_vocabulary() {
   done
 }
 
-# ranked_words RANK…: for each rank the first word from there on with four characters or more and no digit.
-ranked_words() {
-  LC_ALL=C.UTF-8 awk -F '\t' -v ranks="$*" '
-    BEGIN { wanted = split(ranks, rank, " "); next_one = 1 }
-    next_one <= wanted && NR >= rank[next_one] && length($1) >= 4 && $1 !~ /[0-9]/ {
-      print $1
-      next_one++
-    }
-  ' "$vocabulary"
+# telling_words: those of the vocabulary, by rank, that a person may recognise.
+telling_words() {
+  LC_ALL=C.UTF-8 awk -F '\t' 'length($1) >= 4 && $1 !~ /[0-9]/ && $1 !~ /^-/ { print $1 }' "$vocabulary"
 }
 
 closest_to() {
@@ -110,17 +104,18 @@ closest_to() {
     python3 -c 'import json, sys; print(json.load(sys.stdin)["queries"][0]["answers"][0]["word"])'
 }
 
-# choose_words: from the vocabulary itself, where the text is not ours. Very frequent words say little, so
-# they are passed over.
+# choose_words: from the vocabulary itself, where the text is not ours. The most frequent words say little,
+# so they are passed over.
 choose_words() {
-  local size
-  size=$(wc -l <"$vocabulary")
-  mapfile -t words < <(ranked_words $((size / 100 + 1)) $((size / 50 + 1)) $((size / 25 + 1)))
-  [ ${#words[@]} -gt 0 ] || mapfile -t words < <(cut -f 1 "$vocabulary" | head -n 3)
-  frequent=${words[0]}
-  rare=$(cut -f 1 "$vocabulary" | tail -n 1)
+  local all size
+  mapfile -t all < <(telling_words)
+  size=${#all[@]}
+  [ "$size" -ge 4 ] || fail "$corpus has too few words to show something"
+  words=("${all[size / 50]}" "${all[size / 50 + 1]}" "${all[size / 50 + 2]}")
+  frequent=${all[0]}
+  rare=${all[-1]}
   pair=("${words[0]}" "$(closest_to "${words[0]}")")
-  analogy=("${pair[@]}" "${words[-1]}")
+  analogy=("${words[@]}")
 }
 
 show_knowledge() {
@@ -169,10 +164,10 @@ learn_text() {
 
 learn_items() {
   [ -n "$path" ] || make_corpus scripts/package-baskets.py "$corpus"
-  train --sets --dimension 40 --min-count 5 --iterations 20 --xi exact
+  train --sets --min-count 5 --xi exact
   words=(libgtk-3-0 python3-numpy texlive-latex-extra)
   pair=(python3-numpy python3-scipy)
-  analogy=(libqt5core5a libqt5widgets5 libqt6core6)
+  analogy=(python3-django python3 ruby-rails)
   frequent=libc6
   rare=lz4
 }

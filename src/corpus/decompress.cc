@@ -2,7 +2,6 @@
 
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "corpus/gzip_source.h"
 #include "corpus/zstd_source.h"

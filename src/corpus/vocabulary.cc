@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <utility>
+#include <vector>
 
 #include "bsg/error.h"
 #include "corpus/vocabulary_file.h"
@@ -28,7 +29,7 @@ Vocabulary Vocabulary::build(const WordTable& counts, const VocabularyOptions& o
 Vocabulary Vocabulary::read(const std::filesystem::path& path) {
   WordList list = read_word_list(path);
   if (!list.has_counts) return {std::move(list.words), false};
-  return {in_order(list.words, most_frequent(list.words, 1, list.words.size())), true};
+  return {in_order(list.words, most_frequent(list.words, 0, list.words.size())), true};
 }
 
 void Vocabulary::write(const std::filesystem::path& path) const {

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "bsg/options.h"
 #include "corpus/word_table.h"
@@ -22,7 +21,7 @@ class Vocabulary {
   static Vocabulary build(const WordTable& counts, const VocabularyOptions& options);
 
   /// Lines of word, or word TAB count (all lines of one form; words valid UTF-8, distinct, without
-  /// white space; counts at least 1); plain, gzip or zstd. Words without counts stay in the file's
+  /// white space; not all counts 0); plain, gzip or zstd. Words without counts stay in the file's
   /// order. Throws FileError, or InputError with file and line.
   static Vocabulary read(const std::filesystem::path& path);
 

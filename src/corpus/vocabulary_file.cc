@@ -70,9 +70,9 @@ std::uint64_t WordListParser::parse_count(std::string_view text) const {
   std::uint64_t count = 0;
   const char* const end = text.data() + text.size();
   const auto [stopped, error] = std::from_chars(text.data(), end, count);
-  if (error != std::errc() || stopped != end || count == 0) {
+  if (error != std::errc() || stopped != end) {
     const bool printable = valid_utf8_prefix(text) == text.size();
-    fail(fmt::format("the count '{}' is not a whole number of at least 1",
+    fail(fmt::format("the count '{}' is not a whole number",
                      printable ? text : std::string_view("?")));
   }
   return count;
@@ -82,6 +82,9 @@ WordList WordListParser::finish() {
   if (list_.words.size() < 2)
     throw InputError(fmt::format("'{}' has {} words: a vocabulary needs at least two", name_,
                                  list_.words.size()));
+  if (list_.has_counts && total_ == 0) {
+    throw InputError(fmt::format("'{}' has no count above 0", name_));
+  }
   return std::move(list_);
 }
 

@@ -13,7 +13,9 @@ namespace {
 constexpr std::uint32_t kFree = 0xFFFFFFFF;
 constexpr std::size_t kFirstSlots = 1024;
 
-std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+std::uint32_t tag_of(std::uint64_t hash) {
+  return static_cast<std::uint32_t>(hash >> 32);
+}
 
 }  // namespace
 

@@ -12,8 +12,8 @@ namespace bsg::corpus {
 /// are any bytes of less than 4 GiB. Reading from several threads is safe, adding is not.
 class WordTable {
  public:
-  /// A word with its hash, for callers that know the next words they will ask for: start_finding() some
-  /// words ahead hides the time that memory takes.
+  /// A word with its hash, for callers that know the next words they will ask for: start_finding()
+  /// some words ahead hides the time that memory takes.
   struct Hashed {
     std::string_view word;
     std::uint64_t hash = 0;

@@ -7,6 +7,7 @@
 #include <unicode/ubrk.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "bsg/error.h"
 

@@ -145,9 +145,18 @@ class Worker {
   }
 
   /// The remedy where rounding in single precision made the factorisation fail.
-  void solve_in_double(kernels::System& system, std::uint32_t word) const {
-    kernels::reference::solve(m_, system);
-    if (!system.solved) throw SolveFailure{word};
+  void solve_in_double(const kernels::System& system, std::uint32_t word) const {
+    std::vector<double> mean(m_);
+    std::vector<double> variance(m_);
+    const bool solved = kernels::reference::solve(m_, system.precision, system.r, mean.data(),
+                                                  variance.data());
+    for (std::size_t k = 0; k < m_; ++k) {
+      system.mean[k] = static_cast<float>(mean[k]);
+      system.variance[k] = static_cast<float>(variance[k]);
+      if (!solved || !std::isfinite(system.mean[k]) || !std::isfinite(system.variance[k])) {
+        throw SolveFailure{word};
+      }
+    }
   }
 
   const HalfUpdate& how_;

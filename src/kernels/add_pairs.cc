@@ -12,27 +12,22 @@
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/add_tile-inl.h"
+#include "kernels/row_prefetcher-inl.h"
 
 // The means of a block are packed into panels of a few vectors of columns, pair after pair: times
 // their weights, and for the panel at hand also as they are (one small buffer, which stays in the
-// first cache). P's columns of that panel are then sums of products of a weighted and a plain value,
-// tile by tile, each tile in registers over the whole block.
+// first cache). P's columns of that panel are then sums of products of a weighted and a plain
+// value, tile by tile, each tile in registers over the whole block.
 
 HWY_BEFORE_NAMESPACE();
 namespace bsg::kernels::HWY_NAMESPACE {
-
-struct Block {
-  DensityRows v;
-  std::span<const std::uint32_t> ids;
-  const float* weights;
-  const float* pulls;
-};
 
 /// Columns first · lanes … (first + vectors) · lanes - 1.
 struct Panel {
   std::size_t first;
   std::size_t vectors;
 
+  [[nodiscard]] std::size_t column() const { return first * kLanes; }
   [[nodiscard]] std::size_t row_length() const { return vectors * kLanes; }
 };
 
@@ -44,109 +39,142 @@ HWY_INLINE Panel panel_at(std::size_t first, std::size_t vectors_in_row) {
   return {first, whole ? kPanelVectors : std::min(left, kPanelVectors - 1)};
 }
 
-/// Where the packed means are kept: all panels weighted, one panel plain.
+struct Block {
+  DensityRows v;
+  std::size_t m;
+  std::span<const std::uint32_t> ids;
+  const float* weights;
+  const float* pulls;
+
+  [[nodiscard]] std::size_t vectors_in_row() const { return (m + kLanes - 1) / kLanes; }
+};
+
+/// Workspace: one panel plain, all panels weighted.
 struct PackedMeans {
   float* plain;
   float* weighted;
 
+  explicit PackedMeans(float* workspace)
+      : plain(workspace), weighted(workspace + kPairBlock * kPanelVectors * kLanes) {}
+
   [[nodiscard]] float* weighted_panel(Panel panel) const {
-    return weighted + panel.first * kLanes * kPairBlock;
+    return weighted + panel.column() * kPairBlock;
   }
+  [[nodiscard]] PanelView left(Panel panel) const {
+    return {weighted_panel(panel), panel.row_length()};
+  }
+  [[nodiscard]] PanelView right(Panel panel) const { return {plain, panel.row_length()}; }
 };
 
-/// Packs one panel; r += ½ Σ pulls[k] μ_k there, and P's diagonal += Σ weights[k] σ²_k.
+/// Σ pulls[k] μ_k and Σ weights[k] σ²_k in a panel's columns.
 template <std::size_t vectors>
-HWY_INLINE void pack_panel(const Block& block, std::size_t first, std::size_t m,
-                           float* HWY_RESTRICT plain, float* HWY_RESTRICT weighted,
-                           float* HWY_RESTRICT P, float* HWY_RESTRICT r) {
-  const D d;
-  V pulled[vectors];
+struct ColumnSums {
+  V means[vectors];
   V variances[vectors];
+};
+
+/// Packs one panel and sums its columns on the way.
+template <std::size_t vectors>
+HWY_INLINE ColumnSums<vectors> pack_panel(const Block& block, Panel panel,
+                                          const PackedMeans& packed) {
+  const D d;
+  ColumnSums<vectors> sums;
   HWY_UNROLL(3)
-  for (std::size_t j = 0; j < vectors; ++j) pulled[j] = variances[j] = hn::Zero(d);
+  for (std::size_t j = 0; j < vectors; ++j) sums.means[j] = sums.variances[j] = hn::Zero(d);
+  float* HWY_RESTRICT plain = packed.plain;
+  float* HWY_RESTRICT weighted = packed.weighted_panel(panel);
   for (std::size_t k = 0; k < block.ids.size(); ++k) {
-    const float* HWY_RESTRICT row = block.v.mean(block.ids[k]) + first * kLanes;
+    const float* HWY_RESTRICT row = block.v.mean(block.ids[k]) + panel.column();
     const V weight = hn::Set(d, block.weights[k]);
     const V pull = hn::Set(d, block.pulls[k]);
     HWY_UNROLL(3)
     for (std::size_t j = 0; j < vectors; ++j) {
       const V mean = hn::Load(d, row + j * kLanes);
+      const V variance = hn::Load(d, row + block.v.stride + j * kLanes);
       hn::Store(mean, d, plain + j * kLanes);
       hn::Store(hn::Mul(weight, mean), d, weighted + j * kLanes);
-      pulled[j] = hn::MulAdd(pull, mean, pulled[j]);
-      variances[j] =
-          hn::MulAdd(weight, hn::Load(d, row + block.v.stride + j * kLanes), variances[j]);
+      sums.means[j] = hn::MulAdd(pull, mean, sums.means[j]);
+      sums.variances[j] = hn::MulAdd(weight, variance, sums.variances[j]);
     }
     plain += vectors * kLanes;
     weighted += vectors * kLanes;
   }
-  HWY_ALIGN float diagonal[vectors * kLanes];
-  HWY_UNROLL(3)
-  for (std::size_t j = 0; j < vectors; ++j) {
-    float* const target = r + (first + j) * kLanes;
-    hn::Store(hn::MulAdd(hn::Set(d, 0.5F), pulled[j], hn::Load(d, target)), d, target);
-    hn::Store(variances[j], d, diagonal + j * kLanes);
-  }
-  const std::size_t end = std::min(m - first * kLanes, vectors * kLanes);
-  float* const start = P + first * kLanes * (block.v.stride + 1);
-  for (std::size_t i = 0; i < end; ++i) start[i * (block.v.stride + 1)] += diagonal[i];
+  return sums;
 }
 
-/// The tiles of P in the columns of a panel, above the panel's own rows.
+/// r += ½ Σ pulls[k] μ_k and P's diagonal += Σ weights[k] σ²_k.
 template <std::size_t vectors>
-HWY_INLINE void add_above(std::size_t pairs, Panel panel, std::size_t vectors_in_row,
-                          const PackedMeans& means, float* P, std::size_t stride, RowPrefetcher& prefetcher) {
-  const PanelView right{means.plain, panel.row_length()};
+HWY_INLINE void add_column_sums(const ColumnSums<vectors>& sums, std::size_t m, Panel panel,
+                                TileTarget target, float* HWY_RESTRICT r) {
+  const D d;
+  HWY_ALIGN float variances[vectors * kLanes];
+  HWY_UNROLL(3)
+  for (std::size_t j = 0; j < vectors; ++j) {
+    float* const entry = r + panel.column() + j * kLanes;
+    hn::Store(hn::MulAdd(hn::Set(d, 0.5F), sums.means[j], hn::Load(d, entry)), d, entry);
+    hn::Store(sums.variances[j], d, variances + j * kLanes);
+  }
+  const std::size_t size = std::min(m - panel.column(), panel.row_length());
+  float* const diagonal = target.from(panel.column(), panel.column()).P;
+  for (std::size_t i = 0; i < size; ++i) diagonal[i * (target.stride + 1)] += variances[i];
+}
+
+/// P in the columns of a panel, above the panel's own rows.
+template <std::size_t vectors>
+HWY_INLINE void add_above(const Block& block, Panel panel, const PackedMeans& packed,
+                          TileTarget target, RowPrefetcher& prefetcher) {
   for (std::size_t first = 0; first < panel.first;) {
-    const Panel rows = panel_at(first, vectors_in_row);
-    add_tiles<vectors>(pairs, {means.weighted_panel(rows), rows.row_length()}, right,
-                       P + first * kLanes * stride + panel.first * kLanes, stride,
-                       rows.row_length(), prefetcher);
+    const Panel rows = panel_at(first, block.vectors_in_row());
+    add_tiles<vectors>(block.ids.size(), packed.left(rows), packed.right(panel),
+                       target.from(rows.column(), panel.column()), rows.row_length(), prefetcher);
     first += rows.vectors;
   }
 }
 
-/// The tiles of P in the columns and in the rows of a panel, on and above the diagonal.
+/// P in the columns and the rows of a panel, on and above the diagonal: kLanes rows, then the rest
+/// one vector narrower. `rows` of it are in P.
 template <std::size_t vectors>
-HWY_INLINE void add_diagonal(std::size_t pairs, std::size_t m, std::size_t first, PanelView left,
-                             PanelView right, float* P, std::size_t stride, RowPrefetcher& prefetcher) {
-  add_tiles<vectors>(pairs, left, right, P + first * kLanes * (stride + 1), stride,
-                     std::min(kLanes, m - first * kLanes), prefetcher);
+HWY_INLINE void add_diagonal(std::size_t pairs, PanelView left, PanelView right, TileTarget target,
+                             std::size_t rows, RowPrefetcher& prefetcher) {
+  add_tiles<vectors>(pairs, left, right, target, std::min(kLanes, rows), prefetcher);
   if constexpr (vectors > 1) {
-    add_diagonal<vectors - 1>(pairs, m, first + 1, {left.values + kLanes, left.row_length},
-                              {right.values + kLanes, right.row_length}, P, stride, prefetcher);
+    add_diagonal<vectors - 1>(pairs, left.from(kLanes), right.from(kLanes),
+                              target.from(kLanes, kLanes), rows - kLanes, prefetcher);
   }
 }
 
 template <std::size_t vectors>
-HWY_INLINE void add_panel(const Block& block, std::size_t m, Panel panel,
-                          std::size_t vectors_in_row, const PackedMeans& means, float* P,
-                          float* r, RowPrefetcher& prefetcher) {
-  float* const weighted = means.weighted_panel(panel);
-  pack_panel<vectors>(block, panel.first, m, means.plain, weighted, P, r);
-  const std::size_t pairs = block.ids.size();
-  add_above<vectors>(pairs, panel, vectors_in_row, means, P, block.v.stride, prefetcher);
-  add_diagonal<vectors>(pairs, m, panel.first, {weighted, panel.row_length()},
-                        {means.plain, panel.row_length()}, P, block.v.stride, prefetcher);
+HWY_INLINE void add_panel(const Block& block, Panel panel, const PackedMeans& packed,
+                          TileTarget target, float* r, RowPrefetcher& prefetcher) {
+  add_column_sums(pack_panel<vectors>(block, panel, packed), block.m, panel, target, r);
+  add_above<vectors>(block, panel, packed, target, prefetcher);
+  add_diagonal<vectors>(block.ids.size(), packed.left(panel), packed.right(panel),
+                        target.from(panel.column(), panel.column()), block.m - panel.column(),
+                        prefetcher);
 }
 
-std::size_t tile_count(std::size_t m) {
-  const std::size_t v = (m + kLanes - 1) / kLanes;
-  return 1+v*(v+1)/2*kLanes/12*(kPairBlock/8);
+/// Steps that the prefetcher gets at least: those of tiles of full size.
+HWY_INLINE std::size_t prefetch_steps(const Block& block) {
+  constexpr std::size_t step_products = kStepPairs * kPanelVectors * tile_rows(kPanelVectors);
+  const std::size_t products = block.ids.size() * kLanes * packed_size(block.vectors_in_row());
+  return std::max<std::size_t>(1, products / step_products);
 }
 
 void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
-               const float* weights, const float* pulls, float* P, float* r, float* workspace, std::span<const std::uint32_t> next) {
-  const Block block{v, ids, weights, pulls};
-  const PackedMeans means{workspace, workspace + kPairBlock * kPanelVectors * kLanes};
-  const std::size_t vectors_in_row = (m + kLanes - 1) / kLanes;
-  RowPrefetcher prefetcher(v, next, tile_count(m));
-  for (std::size_t first = 0; first < vectors_in_row;) {
-    const Panel panel = panel_at(first, vectors_in_row);
-    switch (panel.vectors) {
-      case 1: add_panel<1>(block, m, panel, vectors_in_row, means, P, r, prefetcher); break;
-      case 2: add_panel<2>(block, m, panel, vectors_in_row, means, P, r, prefetcher); break;
-      default: add_panel<3>(block, m, panel, vectors_in_row, means, P, r, prefetcher); break;
+               const float* weights, const float* pulls, float* P, float* r, float* workspace,
+               std::span<const std::uint32_t> next) {
+  const Block block{v, m, ids, weights, pulls};
+  const PackedMeans packed(workspace);
+  const TileTarget target{P, v.stride};
+  RowPrefetcher prefetcher(v, next, prefetch_steps(block));
+  for (std::size_t first = 0; first < block.vectors_in_row();) {
+    const Panel panel = panel_at(first, block.vectors_in_row());
+    if (panel.vectors == 3) {
+      add_panel<3>(block, panel, packed, target, r, prefetcher);
+    } else if (panel.vectors == 2) {
+      add_panel<2>(block, panel, packed, target, r, prefetcher);
+    } else {
+      add_panel<1>(block, panel, packed, target, r, prefetcher);
     }
     first += panel.vectors;
   }
@@ -161,7 +189,8 @@ namespace bsg::kernels {
 HWY_EXPORT(add_pairs);
 
 void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
-               const float* weights, const float* pulls, float* P, float* r, float* workspace, std::span<const std::uint32_t> next) {
+               const float* weights, const float* pulls, float* P, float* r, float* workspace,
+               std::span<const std::uint32_t> next) {
   HWY_DYNAMIC_DISPATCH(add_pairs)(v, m, ids, weights, pulls, P, r, workspace, next);
 }
 

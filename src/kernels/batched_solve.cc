@@ -124,7 +124,9 @@ void solve_batch(std::size_t m, std::span<System> systems, float* workspace) {
   store_results(m, solved, mean, variance, systems);
 }
 
-std::size_t solve_lanes() { return kLanes; }
+std::size_t solve_lanes() {
+  return kLanes;
+}
 
 }  // namespace bsg::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -139,7 +141,9 @@ void solve_batch(std::size_t m, std::span<System> systems, float* workspace) {
   HWY_DYNAMIC_DISPATCH(solve_batch)(m, systems, workspace);
 }
 
-std::size_t solve_lanes() { return HWY_DYNAMIC_DISPATCH(solve_lanes)(); }
+std::size_t solve_lanes() {
+  return HWY_DYNAMIC_DISPATCH(solve_lanes)();
+}
 
 std::size_t solve_workspace_size(std::size_t m) {
   return SolveLayout(m).workspace_entries() * solve_lanes();

@@ -12,8 +12,8 @@
 #include "hwy/highway.h"
 #include "kernels/solve_layout.h"
 
-// P = UᵀU and U⁻¹ for as many matrices as a vector has lanes: an "entry" below is one vector, with one
-// matrix a lane. Rows are taken four at a time (a "band"), columns two at a time.
+// P = UᵀU and U⁻¹ for as many matrices as a vector has lanes: an "entry" below is one vector, with
+// one matrix a lane. Rows are taken four at a time (a "band"), columns two at a time.
 
 HWY_BEFORE_NAMESPACE();
 namespace bsg::kernels::HWY_NAMESPACE {
@@ -24,7 +24,8 @@ using V = hn::Vec<D>;
 
 inline constexpr std::size_t kLanes = hn::MaxLanes(D());
 
-/// Bands that the factor's trailing part is updated with at once: their rows stay in the second cache.
+/// Bands that the factor's trailing part is updated with at once: their rows stay in the second
+/// cache.
 inline constexpr std::size_t kPanelBands = 16;
 
 /// kBand × kTileColumns entries: with the six that they are updated from, what 16 registers hold.

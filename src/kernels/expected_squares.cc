@@ -59,8 +59,7 @@ HWY_INLINE void sum_four_pairs(const float* HWY_RESTRICT u_mean,
   const V moment_sums[4] = {sums[0].moments, sums[1].moments, sums[2].moments, sums[3].moments};
   store_sums_of_lanes(d, moment_sums, moments);
   if constexpr (form == XiForm::exact) {
-    const V product_sums[4] = {sums[0].product, sums[1].product, sums[2].product,
-                               sums[3].product};
+    const V product_sums[4] = {sums[0].product, sums[1].product, sums[2].product, sums[3].product};
     store_sums_of_lanes(d, product_sums, products);
   }
 }

@@ -41,14 +41,17 @@ void expected_squares(const float* u_mean, const float* u_variance, DensityRows 
 void pair_weights(const float* xi_squared, const float* counts, std::size_t size, float* weights);
 
 /// P += Σ_k weights[k] (diag σ²_k + μ_k μ_kᵀ) on the upper triangle; r += ½ Σ_k pulls[k] μ_k (14).
-/// P is m rows of stride floats; entries below the diagonal are scratch. r is stride floats.
-/// workspace: pair_workspace_size(m) floats, aligned.
+/// P is m rows of v.stride floats; entries below the diagonal are scratch. r is v.stride floats.
+/// workspace: pair_workspace_size(m) floats, aligned. The rows `next`, those of the block to come,
+/// are brought towards the cache meanwhile: much better than prefetch_rows(), which overruns the
+/// memory. REQUIRES: ids.size() <= kPairBlock; weights and pulls have ids.size() floats.
 void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
-               const float* weights, const float* pulls, float* P, float* r, float* workspace, std::span<const std::uint32_t> next = {});
+               const float* weights, const float* pulls, float* P, float* r, float* workspace,
+               std::span<const std::uint32_t> next = {});
 
 std::size_t pair_workspace_size(std::size_t m);
 
-/// Brings the rows ids[k] towards the cache.
+/// Brings the rows ids[k] towards the cache: for a first block, which no add_pairs() came before.
 void prefetch_rows(DensityRows v, std::span<const std::uint32_t> ids);
 
 }  // namespace bsg::kernels

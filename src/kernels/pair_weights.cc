@@ -5,9 +5,12 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/pair_weights.cc"
+// foreach_target.h comes before what depends on the target.
+// clang-format off
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "hwy/contrib/math/math-inl.h"
+// clang-format on
 
 HWY_BEFORE_NAMESPACE();
 namespace bsg::kernels::HWY_NAMESPACE {
@@ -27,8 +30,8 @@ HWY_INLINE Ratio ratio_near_zero(V xi_squared) {
   const D d;
   const V z = hn::Mul(xi_squared, hn::Set(d, 0.25F));
   const V numerator = hn::MulAdd(hn::Add(z, hn::Set(d, 105)), z, hn::Set(d, 945));
-  const V denominator = hn::MulAdd(hn::MulAdd(z, hn::Set(d, 60), hn::Set(d, 1680)), z,
-                                   hn::Set(d, 3780));
+  const V denominator =
+      hn::MulAdd(hn::MulAdd(z, hn::Set(d, 60), hn::Set(d, 1680)), z, hn::Set(d, 3780));
   return {numerator, denominator};
 }
 
@@ -50,9 +53,8 @@ void pair_weights(const float* HWY_RESTRICT xi_squared, const float* HWY_RESTRIC
     const Ratio near = ratio_near_zero(x);
     const Ratio away = ratio_away_from_zero(x);
     const auto is_near = hn::Lt(x, hn::Set(d, 1));
-    const V twice_lambda =
-        hn::Div(hn::IfThenElse(is_near, near.numerator, away.numerator),
-                hn::IfThenElse(is_near, near.denominator, away.denominator));
+    const V twice_lambda = hn::Div(hn::IfThenElse(is_near, near.numerator, away.numerator),
+                                   hn::IfThenElse(is_near, near.denominator, away.denominator));
     hn::StoreU(hn::Mul(hn::LoadU(d, counts + k), twice_lambda), d, weights + k);
   }
 }

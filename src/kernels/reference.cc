@@ -9,7 +9,9 @@
 namespace bsg::kernels::reference {
 namespace {
 
-double square(double x) { return x * x; }
+double square(double x) {
+  return x * x;
+}
 
 /// KL(a‖b) of diagonal Gaussians.
 double kl(const float* a_mean, const float* a_variance, const float* b_mean,
@@ -88,8 +90,7 @@ void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
   }
 }
 
-bool solve(std::size_t m, const float* precision, const float* r, double* mean,
-           double* variance) {
+bool solve(std::size_t m, const float* precision, const float* r, double* mean, double* variance) {
   const std::vector<double> L = cholesky(m, precision);
   if (L.empty()) return false;
   const std::vector<double> x = solve_one(L, std::vector<double>(r, r + m));

@@ -11,8 +11,8 @@
 #include "hwy/highway.h"
 #include "kernels/sum_of_lanes-inl.h"
 
-// Rows are taken four at a time. The last group is filled up with its last row, so that a row's result
-// does not depend on where it stands.
+// Rows are taken four at a time. The last group is filled up with its last row, so that a row's
+// result does not depend on where it stands.
 
 HWY_BEFORE_NAMESPACE();
 namespace bsg::kernels::HWY_NAMESPACE {
@@ -26,7 +26,7 @@ inline constexpr std::size_t kGroup = 4;
 /// The first `size` < lanes floats at `from`, then `fill`. Nothing behind them is read.
 HWY_INLINE V load_first(const float* from, std::size_t size, float fill) {
   const D d;
-#if HWY_MEM_OPS_MIGHT_FAULT
+#if HWY_MEM_OPS_MIGHT_FAULT && HWY_TARGET != HWY_AVX2  // AVX2's masked load of floats never faults
   HWY_ALIGN float floats[hn::MaxLanes(D())];
   for (std::size_t i = 0; i < hn::Lanes(d); ++i) floats[i] = i < size ? from[i] : fill;
   return hn::Load(d, floats);
@@ -62,9 +62,7 @@ struct Product {
   struct Query {
     V mean;
   };
-  static HWY_INLINE Query load_query(Means q, Columns columns) {
-    return {columns.load(q.mean, 0)};
-  }
+  static HWY_INLINE Query load_query(Means q, Columns columns) { return {columns.load(q.mean, 0)}; }
   static HWY_INLINE V add(const Query& q, Means row, Columns columns, V sum) {
     return hn::MulAdd(q.mean, columns.load(row.mean, 0), sum);
   }
@@ -89,8 +87,8 @@ struct ProductVariance {
   }
 };
 
-/// Σ [(σ²_q − σ²_d)²/σ²_q + (μ_q − μ_d)² (1 + σ²_d/σ²_q)] / σ²_d, which is the sum of scan_symmetric_kl()
-/// without its cancellation: the ratios less 2 are a square over the product.
+/// Σ [(σ²_q − σ²_d)²/σ²_q + (μ_q − μ_d)² (1 + σ²_d/σ²_q)] / σ²_d, which is the sum of
+/// scan_symmetric_kl() without its cancellation: the ratios less 2 are a square over the product.
 struct SymmetricKl {
   using Rows = Densities;
   struct Query {
@@ -137,7 +135,9 @@ HWY_INLINE void sum_group(Rows query, const Rows (&rows)[kGroup], std::size_t m,
   store_sums_of_lanes(d, sums, results);
 }
 
-HWY_INLINE Means row_at(Means rows, std::size_t k, std::size_t m) { return {rows.mean + k * m}; }
+HWY_INLINE Means row_at(Means rows, std::size_t k, std::size_t m) {
+  return {rows.mean + k * m};
+}
 
 HWY_INLINE Densities row_at(Densities rows, std::size_t k, std::size_t m) {
   return {rows.mean + k * m, rows.variance + k * m};

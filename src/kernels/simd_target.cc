@@ -11,7 +11,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace bsg::kernels::HWY_NAMESPACE {
 
-const char* target_name() { return hwy::TargetName(HWY_TARGET); }
+const char* target_name() {
+  return hwy::TargetName(HWY_TARGET);
+}
 
 }  // namespace bsg::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -22,7 +24,9 @@ namespace kernels {
 HWY_EXPORT(target_name);
 }  // namespace kernels
 
-std::string_view simd_target() { return HWY_DYNAMIC_DISPATCH(kernels::target_name)(); }
+std::string_view simd_target() {
+  return HWY_DYNAMIC_DISPATCH(kernels::target_name)();
+}
 
 }  // namespace bsg
 #endif  // HWY_ONCE

@@ -11,9 +11,9 @@ inline constexpr std::size_t kTileColumns = 2;
 /// Bands of the inverse that are made side by side.
 inline constexpr std::size_t kInverseBands = 4;
 
-/// How the solver keeps an upper triangle: m rounded up to whole bands (the rows and columns added are
-/// those of the identity), the right-hand side as column `rows`, and every row of a band stored from
-/// the band's first column on. Entry numbers count vectors with one matrix a lane.
+/// How the solver keeps an upper triangle: m rounded up to whole bands (the rows and columns added
+/// are those of the identity), the right-hand side as column `rows`, and every row of a band stored
+/// from the band's first column on. Entry numbers count vectors with one matrix a lane.
 struct SolveLayout {
   std::size_t rows;
   std::size_t columns;

@@ -35,8 +35,7 @@ HWY_INLINE void store_sums_of_lanes(D d, const V (&v)[4], float* sums) {
 #else
   const V even = hn::Add(hn::InterleaveLower(d, v[0], v[2]), hn::InterleaveUpper(d, v[0], v[2]));
   const V odd = hn::Add(hn::InterleaveLower(d, v[1], v[3]), hn::InterleaveUpper(d, v[1], v[3]));
-  const V blocks =
-      hn::Add(hn::InterleaveLower(d, even, odd), hn::InterleaveUpper(d, even, odd));
+  const V blocks = hn::Add(hn::InterleaveLower(d, even, odd), hn::InterleaveUpper(d, even, odd));
   store_sum_of_blocks(d, blocks, sums);
 #endif
 }

@@ -8,8 +8,9 @@
 
 #include "kernels/cholesky-inl.h"
 
-// W = U⁻¹ by WU = I, whose rows do not depend on each other: a few bands of W at a time are made from
-// left to right and summed into P⁻¹ = WWᵀ's diagonal and P⁻¹r = W (U⁻ᵀr); W is never kept whole.
+// W = U⁻¹ by WU = I, whose rows do not depend on each other: a few bands of W at a time are made
+// from left to right and summed into P⁻¹ = WWᵀ's diagonal and P⁻¹r = W (U⁻ᵀr); W is never kept
+// whole.
 
 HWY_BEFORE_NAMESPACE();
 namespace bsg::kernels::HWY_NAMESPACE {
@@ -23,7 +24,8 @@ struct InverseArrays {
   float* variance;
 };
 
-/// δ in the columns `column` … of the band that starts at `row`, less W's part left of them times U.
+/// δ in the columns `column` … of the band that starts at `row`, less W's part left of them times
+/// U.
 HWY_INLINE Tile inverse_remainder(const InverseArrays& arrays, const SolveLayout& layout,
                                   const float* W, std::size_t row, std::size_t column) {
   const D d;
@@ -71,8 +73,8 @@ HWY_INLINE void finish_columns(const InverseArrays& arrays, const SolveLayout& l
 }
 
 /// mean_i += Σ_j W_ij (U⁻ᵀr)_j and variance_i += Σ_j W_ij² over the tile's columns.
-HWY_INLINE void add_results(const InverseArrays& arrays, const SolveLayout& layout, const Tile& tile,
-                            std::size_t row, std::size_t column) {
+HWY_INLINE void add_results(const InverseArrays& arrays, const SolveLayout& layout,
+                            const Tile& tile, std::size_t row, std::size_t column) {
   const D d;
   const V z0 = hn::Load(d, arrays.U + layout.entry(column, layout.rows) * kLanes);
   const V z1 = hn::Load(d, arrays.U + layout.entry(column + 1, layout.rows) * kLanes);

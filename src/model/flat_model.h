@@ -23,7 +23,7 @@ struct OwnedArrays {
   std::array<std::vector<float>, 2> means, variances;
 };
 
-/// A model in the shape of its file (DESIGN section 6): views of arrays that lie in `storage`, and
+/// A model in the shape of its file (model_file.h): views of arrays that lie in `storage`, and
 /// stay valid when it is moved. Arrays by Side are indexed with side_index().
 struct FlatModel {
   std::size_t dimension = 0;                        ///< m

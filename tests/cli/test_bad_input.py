@@ -1,5 +1,6 @@
 """Bad input gets one clear line and exit code 2, and nothing is lost."""
 
+import gzip
 import os
 
 import pytest
@@ -64,8 +65,6 @@ def test_fewer_than_two_words_after_the_cut(output, tmp_path):
 
 
 def test_truncated_gzip(output, tmp_path, corpus):
-    import gzip
-
     whole = gzip.compress(corpus.read_bytes())
     (tmp_path / "t.gz").write_bytes(whole[: len(whole) // 2])
     assert "t.gz" in refused_training(tmp_path / "t.gz", "-o", output)
@@ -150,13 +149,17 @@ def test_output_folder_not_writable(corpus, tmp_path):
 
 
 def test_output_is_checked_before_the_text_is_read(tmp_path):
-    """Standard input would block for ever if it were read first."""
+    """Reading a pipe that nobody writes to would never end."""
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
-    with open(fifo, "r+b"):
-        assert "absent" in refused_training(fifo, "-o", tmp_path / "absent" / "m.bsg")
-        assert "absent" in refused_training(
-            fifo, "-o", tmp_path / "m.bsg", "--save-vocabulary", tmp_path / "absent" / "words.tsv")
+    absent = tmp_path / "absent"
+    writer = os.open(fifo, os.O_RDWR)
+    try:
+        assert "absent" in refused_training(fifo, "-o", absent / "m.bsg")
+        message = refused_training(fifo, "-o", tmp_path / "m.bsg", "--save-vocabulary", absent / "words.tsv")
+        assert "absent" in message
+    finally:
+        os.close(writer)
 
 
 def test_output_must_not_be_an_input(corpus, tmp_path):

@@ -43,7 +43,7 @@ class Compressed : public testing::TestWithParam<Format> {
 std::string long_text() {
   std::string text;
   std::uint64_t state = 1;
-  while (text.size() < 3000000) {
+  while (text.size() < 1200000) {
     state = state * 6364136223846793005ULL + 1442695040888963407ULL;
     text += std::to_string(state >> 24) + (state % 7 == 0 ? "\n" : " ");
   }

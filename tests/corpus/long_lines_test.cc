@@ -7,6 +7,8 @@
 
 #include <random>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "corpus/compress.h"
 #include "corpus/reading.h"
@@ -73,11 +75,11 @@ void expect_as_split(const std::string& text) {
 }
 
 TEST(LongLines, ManyBlocksOfShortLines) {
-  expect_as_split(random_text(5 * kMiB, 20, 1));
+  expect_as_split(random_text(4 * kMiB, 20, 1));
 }
 
 TEST(LongLines, LinesOfHundredsOfKilobytes) {
-  expect_as_split(random_text(5 * kMiB, 100000, 2));
+  expect_as_split(random_text(4 * kMiB, 100000, 2));
 }
 
 TEST(LongLines, OneLineOfSeveralBlocks) {
@@ -99,7 +101,7 @@ TEST(LongLines, OnlyWhiteSpaceForSeveralBlocks) {
 }
 
 TEST(LongLines, CutsAroundTheBlockSizeLoseNothing) {
-  for (std::size_t length = kMiB - 4; length <= kMiB + 4; ++length) {
+  for (std::size_t length = kMiB - 2; length <= kMiB + 2; ++length) {
     expect_as_split(std::string(length, 'x') + "\nb\n");
     expect_as_split("a " + std::string(length - 2, 'x') + " b");
     expect_as_split(std::string(length, ' ') + "b a");
@@ -136,7 +138,7 @@ class Threads : public testing::TestWithParam<int> {};
 
 TEST_P(Threads, DoNotChangeTheResult) {
   const TemporaryFolder folder;
-  const std::string text = random_text(6 * kMiB, 3000, 4);
+  const std::string text = random_text(4 * kMiB, 3000, 4);
   const std::size_t half = text.find('\n', text.size() / 2) + 1;
   const std::vector<std::string> texts = {folder.write("1", text.substr(0, half)),
                                           folder.write("2.gz", test::gzip(text.substr(half)))};

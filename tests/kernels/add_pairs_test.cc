@@ -40,8 +40,8 @@ Pairs random_pairs(std::size_t count) {
 void add(DensityRows v, std::size_t m, const Pairs& pairs, Sums& sums,
          std::span<const std::uint32_t> next = {}) {
   AlignedBuffer workspace(pair_workspace_size(m));
-  add_pairs(v, m, pairs.ids, pairs.weights.data(), pairs.pulls.data(), sums.P.data(),
-            sums.r.data(), workspace.data(), next);
+  add_pairs(v, m, pairs.ids, pairs.weights.data(), pairs.pulls.data(), sums.P.data(), sums.r.data(),
+            workspace.data(), next);
 }
 
 Sums filled(std::size_t m, float value) {

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <utility>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace bsg::kernels {
 namespace {

@@ -65,8 +65,8 @@ std::vector<Solution> solve(const std::vector<Problem>& problems) {
   for (std::size_t k = 0; k < problems.size(); ++k) {
     solutions[k].mean.assign(m, kUnwritten);
     solutions[k].variance.assign(m, kUnwritten);
-    systems.push_back({problems[k].precision.data(), problems[k].r.data(),
-                       solutions[k].mean.data(), solutions[k].variance.data(), false});
+    systems.push_back({problems[k].precision.data(), problems[k].r.data(), solutions[k].mean.data(),
+                       solutions[k].variance.data(), false});
   }
   AlignedBuffer workspace(solve_workspace_size(m), Limits::quiet_NaN());
   solve_batch(m, systems, workspace.data());

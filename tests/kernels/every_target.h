@@ -7,11 +7,14 @@
 #include <string>
 
 #include "bsg/version.h"
+// The choice of targets comes before Highway.
+// clang-format off
 #include "kernels/highway_targets.h"
 #include "hwy/highway.h"
-#include "hwy/targets.h"
+// clang-format on
 
-/// A test of this kind runs once for every instruction set that the machine has and the library holds.
+/// A test of this kind runs once for every instruction set that the machine has and the library
+/// holds.
 
 namespace bsg::kernels {
 
@@ -33,6 +36,6 @@ inline constexpr std::size_t kAwkwardLengths[] = {1,  2,  3,  7,  8,  9,  15,  1
 
 }  // namespace bsg::kernels
 
-#define BSG_ON_EVERY_TARGET(suite)                                                            \
-  INSTANTIATE_TEST_SUITE_P(Targets, suite,                                                    \
+#define BSG_ON_EVERY_TARGET(suite)         \
+  INSTANTIATE_TEST_SUITE_P(Targets, suite, \
                            ::testing::ValuesIn(hwy::SupportedAndGeneratedTargets()), target_of)

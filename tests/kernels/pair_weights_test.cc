@@ -56,7 +56,9 @@ TEST_P(PairWeights, AreAccurateAtTheEdges) {
                    Limits::max()});
 }
 
-TEST_P(PairWeights, IsAQuarterAtZero) { EXPECT_EQ(weights_of({0}, 1).front(), 0.25F); }
+TEST_P(PairWeights, IsAQuarterAtZero) {
+  EXPECT_EQ(weights_of({0}, 1).front(), 0.25F);
+}
 
 TEST_P(PairWeights, AreTimesTheCount) {
   EXPECT_EQ(weights_of({0.0F}, 12).front(), 3.0F);

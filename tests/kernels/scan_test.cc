@@ -1,7 +1,6 @@
 #include "kernels/scan.h"
 
 #include <algorithm>
-
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -62,7 +61,9 @@ void for_every_case(Check check) {
   }
 }
 
-double epsilon_of(std::size_t m) { return static_cast<double>(m + 8) * kEpsilon; }
+double epsilon_of(std::size_t m) {
+  return static_cast<double>(m + 8) * kEpsilon;
+}
 
 double product_of_magnitudes(const float* a, const float* b, std::size_t m) {
   double sum = 0;
@@ -104,9 +105,8 @@ TEST_P(Scan, MomentsAgreeWithReference) {
     scan_products(c.query_mean.row(0), c.means.row(0), count, m, products.data());
     ASSERT_EQ(means, products);
     for (std::size_t k = 0; k < count; ++k) {
-      const double expected =
-          reference::product_variance(c.query_mean.row(0), c.query_variance.row(0),
-                                      c.means.row(k), c.variances.row(k), m);
+      const double expected = reference::product_variance(
+          c.query_mean.row(0), c.query_variance.row(0), c.means.row(k), c.variances.row(k), m);
       ASSERT_NEAR(variances[k], expected, epsilon_of(m) * expected);
     }
   });
@@ -118,9 +118,8 @@ TEST_P(Scan, SymmetricKlAgreesWithReference) {
     scan_symmetric_kl(c.query_mean.row(0), c.query_variance.row(0), c.means.row(0),
                       c.variances.row(0), count, m, similarities.data());
     for (std::size_t k = 0; k < count; ++k) {
-      const double expected =
-          reference::symmetric_kl(c.query_mean.row(0), c.query_variance.row(0), c.means.row(k),
-                                  c.variances.row(k), m);
+      const double expected = reference::symmetric_kl(c.query_mean.row(0), c.query_variance.row(0),
+                                                      c.means.row(k), c.variances.row(k), m);
       ASSERT_NEAR(similarities[k], expected, epsilon_of(m) * std::abs(expected)) << m << ' ' << k;
     }
   });

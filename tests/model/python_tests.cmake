@@ -1,8 +1,5 @@
 # The model file and the exports as other programs see them: test_model writes samples, Python reads
-# them. include() this where the target test_model exists.
-find_program(BSG_TEST_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
-find_program(BSG_TEST_PYTHON NAMES python3 REQUIRED)
-
+# them. include() this where the target test_model and BSG_TEST_PYTHON exist.
 set(bsg_samples ${CMAKE_CURRENT_BINARY_DIR}/model_samples)
 set(bsg_sample_model ${bsg_samples}/sample.bsg)
 

@@ -7,8 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-/// The two references, in C++ and in NumPy, were written apart from each other: they must agree to
-/// double precision.
+/// The two references, in C++ and in NumPy, share no code: they must agree to double precision.
 
 namespace bsg::tests {
 namespace {

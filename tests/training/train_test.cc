@@ -1,0 +1,292 @@
+#include "bsg/train.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "bsg/error.h"
+#include "bsg/query.h"
+#include "files/temporary_folder.h"
+
+namespace bsg {
+namespace {
+
+using test::TemporaryFolder;
+
+constexpr int kGroups = 6;
+constexpr int kWordsPerGroup = 8;
+
+/// Sentences that each take their words from one group, with a few words that all groups share.
+std::string planted_groups(int sentences) {
+  std::ostringstream text;
+  std::uint32_t state = 1;
+  const auto random = [&state] { return (state = state * 1664525 + 1013904223) >> 16; };
+  for (int s = 0; s < sentences; ++s) {
+    const int group = s % kGroups;
+    for (int n = 0; n < 7; ++n) {
+      if (random() % 5 == 0) {
+        text << "shared" << random() % 4 << ' ';
+      } else {
+        text << 'g' << group << 'w' << random() % kWordsPerGroup << ' ';
+      }
+    }
+    text << '\n';
+  }
+  return text.str();
+}
+
+TrainingOptions small_options() {
+  TrainingOptions options;
+  options.inference.dimension = 10;
+  options.inference.iterations = 14;
+  options.inference.burn_in = 6;
+  options.sampling.subsample = 1e-2;
+  return options;
+}
+
+std::string bytes_of(const Model& model, const TemporaryFolder& folder) {
+  const std::string path = (folder.path() / "model.bsg").string();
+  model.save(path);
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Train, GivesTheSameBytesOnAnyNumberOfThreads) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("text", planted_groups(3000))}};
+  TrainingOptions options = small_options();
+  options.threads = 1;
+  const std::string one = bytes_of(train(input, options).model, folder);
+  for (const std::uint32_t threads : {2U, 3U, 7U}) {
+    options.threads = threads;
+    EXPECT_EQ(one, bytes_of(train(input, options).model, folder)) << threads << " threads";
+  }
+}
+
+TEST(Train, GivesTheSameBytesForOneFileOrItsLinesInSeveral) {
+  const TemporaryFolder folder;
+  const std::string text = planted_groups(1000);
+  const std::size_t cut = text.find('\n', text.size() / 3) + 1;
+  const TrainingInput whole{.texts = {folder.write("whole", text)}};
+  const TrainingInput parts{.texts = {folder.write("part1", text.substr(0, cut)),
+                                      folder.write("part2", text.substr(cut))}};
+  EXPECT_EQ(bytes_of(train(whole, small_options()).model, folder),
+            bytes_of(train(parts, small_options()).model, folder));
+}
+
+TEST(Train, DependsOnTheSeed) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("text", planted_groups(300))}};
+  TrainingOptions options = small_options();
+  const Model one = train(input, options).model;
+  options.seed = 2;
+  const Model other = train(input, options).model;
+  EXPECT_NE(one.mean(Side::target, 0)[0], other.mean(Side::target, 0)[0]);
+}
+
+/// Share of the planted words whose nearest neighbours all come from their own group.
+double recovered(const Model& model) {
+  const Query query(model);
+  int right = 0;
+  for (int group = 0; group < kGroups; ++group) {
+    const std::string prefix = "g" + std::to_string(group);
+    for (int n = 0; n < kWordsPerGroup; ++n) {
+      bool all = true;
+      for (const Answer& answer : query.neighbors(prefix + "w" + std::to_string(n), 4)) {
+        all = all && answer.word.starts_with(prefix);
+      }
+      right += all;
+    }
+  }
+  return static_cast<double>(right) / (kGroups * kWordsPerGroup);
+}
+
+TEST(Train, NeighboursRecoverPlantedGroups) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("text", planted_groups(6000))}};
+  for (const Xi xi : {Xi::paper, Xi::exact}) {
+    TrainingOptions options = small_options();
+    options.inference.xi = xi;
+    EXPECT_GE(recovered(train(input, options).model), 0.95);
+  }
+}
+
+TEST(Train, BasketsRecoverPlantedGroups) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("baskets", planted_groups(6000))}};
+  TrainingOptions options = small_options();
+  options.corpus.sets = true;
+  options.sampling.subsample.reset();
+  const TrainingResult result = train(input, options);
+  EXPECT_GE(recovered(result.model), 0.95);
+  EXPECT_LE(result.report.largest_basket, 7U);
+  EXPECT_GT(result.report.largest_baskets_share, 0);
+  EXPECT_EQ(result.model.options().at("subsample"), "1");
+}
+
+TEST(Train, RareWordsAreLessCertainThanFrequentOnes) {
+  const TemporaryFolder folder;
+  std::string text = planted_groups(4000);
+  for (int n = 0; n < 3; ++n) text += "g1w1 seldom g1w2\n";
+  const Model model = train({.texts = {folder.write("text", text)}}, small_options()).model;
+  const auto total = [&model](const char* word) {
+    double sum = 0;
+    for (const float v : model.variance(Side::target, model.id(word))) sum += double{v};
+    return sum;
+  };
+  EXPECT_GT(total("seldom"), 3 * total("g1w1"));
+}
+
+TEST(Train, ReportsWhatItMet) {
+  const TemporaryFolder folder;
+  std::vector<Stage> stages;
+  std::vector<IterationRecord> records;
+  TrainingObserver observer;
+  observer.progress = [&](const Progress& progress) {
+    if (stages.empty() || stages.back() != progress.stage) stages.push_back(progress.stage);
+    if (progress.finished != nullptr) records.push_back(*progress.finished);
+  };
+  TrainingOptions options = small_options();
+  options.vocabulary.min_count = 2;
+  options.inference.iterations = 3;
+  const TrainingInput input{.texts = {folder.write("text", "a b c\n\na b a\xFF\nb a once a\n")}};
+  const TrainingResult result = train(input, options, observer);
+  EXPECT_EQ(result.report.tokens, 10U);
+  EXPECT_EQ(result.report.vocabulary_tokens, 7U);
+  EXPECT_EQ(result.report.distinct_words, 5U);
+  EXPECT_EQ(result.report.sentences, 3U);
+  EXPECT_EQ(result.report.invalid_utf8_sequences, 1U);
+  EXPECT_EQ(result.model.size(), 2U);
+  EXPECT_EQ(result.model.count(0), 4U);
+  ASSERT_EQ(records.size(), 3U);
+  EXPECT_TRUE(std::ranges::equal(records, result.model.iterations()));
+  EXPECT_EQ((std::vector(stages.begin(), stages.begin() + 5)),
+            (std::vector{Stage::counting, Stage::encoding, Stage::sampling, Stage::targets,
+                         Stage::contexts}));
+}
+
+TEST(Train, RecordsEveryOptionThatAffectsTheResult) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("text", planted_groups(50))}};
+  TrainingOptions options = small_options();
+  options.threads = 2;
+  const Model model = train(input, options).model;
+  for (const OptionDescription& option : option_table()) {
+    EXPECT_EQ(model.options().contains(std::string(option.name)), option.affects_result)
+        << option.name;
+  }
+  EXPECT_EQ(model.options().at("dimension"), "10");
+  EXPECT_EQ(model.options().at("subsample"), "0.01");
+}
+
+TEST(Train, AVocabularyWithCountsIsUsedAsItIs) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("text", planted_groups(200))},
+                            .vocabulary = folder.write("words", "g0w0\t5\ng0w1\t70\nabsent\t6\n")};
+  const Model model = train(input, small_options()).model;
+  ASSERT_EQ(model.size(), 3U);
+  EXPECT_EQ(model.word(0), "g0w1");
+  EXPECT_EQ(model.count(0), 70U);
+  EXPECT_EQ(model.word(1), "absent");
+  EXPECT_EQ(model.options().at("vocabulary"), "given");
+  for (const float mean : model.mean(Side::target, 1)) EXPECT_EQ(mean, 0);
+}
+
+TEST(Train, AListOfWordsIsCountedInTheTexts) {
+  const TemporaryFolder folder;
+  const std::string saved = (folder.path() / "saved").string();
+  const TrainingInput input{.texts = {folder.write("text", "b a b\nb c\n")},
+                            .vocabulary = folder.write("words", "absent\na\nb\n"),
+                            .save_vocabulary = saved};
+  const Model model = train(input, small_options()).model;
+  ASSERT_EQ(model.size(), 3U);
+  EXPECT_EQ(model.word(0), "b");
+  EXPECT_EQ(model.count(0), 3U);
+  EXPECT_EQ(model.count(2), 0U);
+  // What was saved gives the same model again.
+  const TrainingInput again{.texts = input.texts, .vocabulary = saved};
+  EXPECT_EQ(bytes_of(model, folder), bytes_of(train(again, small_options()).model, folder));
+}
+
+TEST(Train, StopsEarlyByTheTolerance) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("text", planted_groups(100))}};
+  TrainingOptions options = small_options();
+  options.inference.tolerance = 1e9;
+  const TrainingResult result = train(input, options);
+  EXPECT_TRUE(result.report.converged);
+  EXPECT_EQ(result.model.iterations().size(), 2U);  // never in the first
+}
+
+TEST(Train, StopsWhenAskedTo) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("text", planted_groups(1000))}};
+  std::stop_source stop;
+  TrainingObserver observer;
+  observer.stop = stop.get_token();
+  observer.progress = [&](const Progress& progress) {
+    if (progress.iteration == 3) stop.request_stop();
+  };
+  EXPECT_THROW(train(input, small_options(), observer), Interrupted);
+}
+
+TEST(Train, RefusesWhatCannotBeTrained) {
+  const TemporaryFolder folder;
+  const TrainingOptions options = small_options();
+  EXPECT_THROW(train({}, options), InputError);
+  EXPECT_THROW(train({.texts = {"/missing/text"}}, options), FileError);
+  EXPECT_THROW(train({.texts = {folder.write("empty", "")}}, options), InputError);
+  EXPECT_THROW(train({.texts = {folder.write("one", "word word word\n")}}, options), InputError);
+  EXPECT_THROW(train({.texts = {folder.write("text", "a b\n")},
+                      .vocabulary = folder.write("words", "x\t1\ny\t2\n")},
+                     options),
+               InputError);
+  TrainingOptions bad = options;
+  bad.inference.decay = 2;
+  EXPECT_THROW(train({.texts = {folder.write("text", "a b\n")}}, bad), OptionError);
+}
+
+TEST(Train, WordsWithoutPairsFallBackToTheirPrior) {
+  const TemporaryFolder folder;
+  TrainingOptions options = small_options();
+  options.inference.prior_precision = 4;
+  options.inference.iterations = 2;
+  options.inference.burn_in = 2;
+  options.sampling.subsample = 1;
+  const TrainingInput input{.texts = {folder.write("text", "a b a b\nalone\n")}};
+  const Model model = train(input, options).model;
+  const WordId alone = model.id("alone");
+  for (std::size_t k = 0; k < model.dimension(); ++k) {
+    EXPECT_EQ(model.mean(Side::target, alone)[k], 0);
+    EXPECT_FLOAT_EQ(model.variance(Side::target, alone)[k], 0.25F);
+  }
+  EXPECT_EQ(Query(model).similarity("alone", "a").cosine, 0);
+}
+
+TEST(Train, ExtremeOptionsGiveFiniteNumbers) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("text", planted_groups(200))}};
+  for (const double tau : {1e-6, 1e6}) {
+    for (const std::uint32_t dimension : {1U, 70U}) {
+      TrainingOptions options = small_options();
+      options.inference.prior_precision = tau;
+      options.inference.dimension = dimension;
+      options.sampling.negatives = 20;
+      options.sampling.subsample = 1;
+      const Model model = train(input, options).model;
+      for (const Side side : {Side::target, Side::context}) {
+        for (const float mean : model.means(side)) ASSERT_TRUE(std::isfinite(mean));
+        for (const float variance : model.variances(side)) {
+          ASSERT_TRUE(std::isfinite(variance) && variance > 0);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bsg
