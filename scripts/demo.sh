@@ -154,8 +154,8 @@ learn_text() {
     tokenizer=whitespace
   fi
   train --tokenizer $tokenizer --dimension 60 --window 5 --subsample 1e-4 --vocabulary-size 15000 \
-    --iterations 20 --xi exact
-  words=(ship music physician)
+    --iterations 20 --xi exact --exclude-positives no
+  words=(ship music bread)
   pair=(ship vessel)
   analogy=(man king woman)
   frequent=water
@@ -167,7 +167,7 @@ learn_items() {
   train --sets --min-count 5 --xi exact
   words=(libgtk-3-0 python3-numpy texlive-latex-extra)
   pair=(python3-numpy python3-scipy)
-  analogy=(python3-django python3 ruby-rails)
+  analogy=(libqt5gui5 libqt5core5a libqt6gui6)
   frequent=libc6
   rare=lz4
 }

@@ -130,7 +130,7 @@ def main():
         print(f"{parser.prog}: {error.filename} is missing: install dict-gcide and wordnet-base",
               file=sys.stderr)
         return 2
-    print(f"{arguments.output}: {sentences} sentences, {words} words")
+    print(f"{sentences} sentences, {words} words")
     return 0
 
 

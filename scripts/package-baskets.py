@@ -81,7 +81,7 @@ def main():
     except (IndexUnavailable, OSError) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
-    print(f"{arguments.output}: {len(lines)} baskets")
+    print(f"{len(lines)} baskets")
     return 0
 
 

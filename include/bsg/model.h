@@ -50,8 +50,8 @@ enum class Verify : std::uint8_t { checksums, structure };
 /// A trained model: immutable, cheap to copy, safe to read from any number of threads.
 class Model {
  public:
-  /// Throws ModelError if the data is not as ModelData says: sizes that disagree, no words, an empty or
-  /// repeated word, counts out of order, a number out of range.
+  /// Throws ModelError if the data is not as ModelData says: sizes that disagree, no words, an
+  /// empty or repeated word, counts out of order, a number out of range.
   explicit Model(ModelData data);
 
   /// Maps a .bsg file, which must not be made shorter while the model lives. Throws FileError, or

@@ -31,16 +31,17 @@ struct QueryOptions {
   Measure measure = Measure::cosine;
   Representation representation = Representation::target;
   /// Under Measure::cosine, a query of several words brings each mean to unit length first, its
-  /// variance scaled alike (by 1/‖μ‖²; a zero mean stays as it is). With `raw` words are combined as they
-  /// are (the paper's u_b − u_a + u_c). Single words are always taken as they are, and so is every query
-  /// under probability and kl, which depend on the densities' scale.
+  /// variance scaled alike (by 1/‖μ‖²; a zero mean stays as it is). With `raw` words are combined
+  /// as they are (the paper's u_b − u_a + u_c). Single words are always taken as they are, and so
+  /// is every query under probability and kl, which depend on the densities' scale.
   bool raw = false;
 };
 
-/// A score and how sure the model is of it. y is the inner product of the two densities: the query's,
-/// combined as QueryOptions says, and the answer's as it is. Where the answer is itself a word of the
-/// query, that they vary together is accounted for (except under target_context, where u and v of a
-/// word are independent). The variance and the deviation are 0 if the model has no variances.
+/// A score and how sure the model is of it. y is the inner product of the two densities: the
+/// query's, combined as QueryOptions says, and the answer's as it is. Where the answer is itself a
+/// word of the query, that they vary together is accounted for (except under target_context, where
+/// u and v of a word are independent). The variance and the deviation are 0 if the model has no
+/// variances.
 struct Score {
   double value = 0;             ///< under the measure asked for; larger is more similar
   double product_mean = 0;      ///< μ_y of (16)
@@ -53,18 +54,20 @@ struct Answer {
   WordId id = 0;
   std::string word;
   Score score;
-  /// Probability that this answer truly beats the next one: Φ(mean / sd) of Tᵀ(d₁ − d₂), T being the
-  /// query and d the answers, under cosine with means of unit length and variances scaled alike. The
-  /// last answer is compared with the best one that was left out. Not set if there is no next one, if
-  /// the model has no variances, and under Measure::kl, which compares densities and not draws.
+  /// Probability that this answer truly beats the next one: Φ(mean / sd) of Tᵀ(d₁ − d₂), T being
+  /// the query and d the answers, under cosine with means of unit length and variances scaled
+  /// alike. The last answer is compared with the best one that was left out. Not set if there is no
+  /// next one, if the model has no variances, and under Measure::kl, which compares densities and
+  /// not draws.
   std::optional<double> beats_next;
 };
 
-/// A query: the sum of the positive words' densities minus the negative words'. A word given n times
-/// counts n-fold (its mean n times, its variance n² times); one that is in both lists cancels.
+/// A query: the sum of the positive words' densities minus the negative words'. A word given n
+/// times counts n-fold (its mean n times, its variance n² times); one that is in both lists
+/// cancels.
 struct Composition {
-  std::vector<std::string> positive;
-  std::vector<std::string> negative;
+  std::vector<std::string> positive{};
+  std::vector<std::string> negative{};
 };
 
 /// Answers questions about one model under one set of options. Immutable, thread-safe.
@@ -76,8 +79,9 @@ class Query {
   Query(Query&&) noexcept;
   Query& operator=(Query&&) noexcept;
 
-  /// Two words; for a == b the product's moments are those of uᵀu. All members throw UnknownWordError,
-  /// and OptionError for a composition without words or whose words cancel each other out.
+  /// Two words; for a == b the product's moments are those of uᵀu. All members throw
+  /// UnknownWordError, and OptionError for a composition without words or whose words cancel each
+  /// other out.
   [[nodiscard]] Score similarity(const std::string& a, const std::string& b) const;
   [[nodiscard]] Score similarity(const Composition& query, const std::string& b) const;
 

@@ -16,11 +16,11 @@ namespace bsg {
 /// What to train on.
 struct TrainingInput {
   /// Text files, one sentence (or basket) a line; plain, gzip or zstd; "-" is standard input.
-  std::vector<std::string> texts;
+  std::vector<std::string> texts{};
   /// A vocabulary to use instead of the texts' own: lines of word, or word TAB count.
-  std::optional<std::string> vocabulary;
+  std::optional<std::string> vocabulary{};
   /// Where to write the vocabulary that was used, as word TAB count.
-  std::optional<std::string> save_vocabulary;
+  std::optional<std::string> save_vocabulary{};
 };
 
 enum class Stage : std::uint8_t {
@@ -44,9 +44,9 @@ struct Progress {
 
 struct TrainingObserver {
   /// Called often, never by two threads at once, but not always by the thread that called train().
-  std::function<void(const Progress&)> progress;
+  std::function<void(const Progress&)> progress{};
   /// Checked at least some times a second; training then throws Interrupted.
-  std::stop_token stop;
+  std::stop_token stop{};
 };
 
 /// What happened, beyond the model itself. Differs from run to run.

@@ -79,11 +79,13 @@ class Worker {
     std::fill_n(precision_.data(), precision_.size(), 0.0F);
     std::fill_n(r_.data(), r_.size(), 0.0F);
     const std::span<const std::uint32_t> ids(row_.ids);
+    const auto block_at = [ids](std::size_t begin) {
+      return ids.subspan(begin, std::min(kPairBlock, ids.size() - begin));
+    };
+    kernels::prefetch_rows(other_, block_at(0));
     for (std::size_t begin = 0; begin < ids.size(); begin += kPairBlock) {
-      const std::size_t size = std::min(kPairBlock, ids.size() - begin);
-      const std::size_t next = begin + size;
-      kernels::prefetch_rows(other_, ids.subspan(next, std::min(kPairBlock, ids.size() - next)));
-      add_block(word, ids.subspan(begin, size), begin);
+      const auto block = block_at(begin);
+      add_block(word, begin, block, block_at(begin + block.size()));
     }
     for (std::size_t k = 0; k < m_; ++k) {
       precision_.data()[k * stride_ + k] += static_cast<float>(how_.prior_precision);
@@ -91,7 +93,9 @@ class Worker {
     changes_[word].row_entries = ids.size();
   }
 
-  void add_block(std::uint32_t word, std::span<const std::uint32_t> ids, std::size_t begin) {
+  /// The pairs of the row from `begin` on, with partners `ids`; `next` are the partners after them.
+  void add_block(std::uint32_t word, std::size_t begin, std::span<const std::uint32_t> ids,
+                 std::span<const std::uint32_t> next) {
     alignas(kernels::kAlignment) std::array<float, kPairBlock> xi_squared{};
     alignas(kernels::kAlignment) std::array<float, kPairBlock> counts{};
     alignas(kernels::kAlignment) std::array<float, kPairBlock> weights{};
@@ -102,7 +106,7 @@ class Worker {
                               xi_squared.data());
     kernels::pair_weights(xi_squared.data(), counts.data(), ids.size(), weights.data());
     kernels::add_pairs(other_, m_, ids, weights.data(), pulls.data(), precision_.data(), r_.data(),
-                       pair_workspace_.data());
+                       pair_workspace_.data(), next);
   }
 
   float* packed_precision(std::uint32_t word, std::size_t lane) {
@@ -148,8 +152,8 @@ class Worker {
   void solve_in_double(const kernels::System& system, std::uint32_t word) const {
     std::vector<double> mean(m_);
     std::vector<double> variance(m_);
-    const bool solved = kernels::reference::solve(m_, system.precision, system.r, mean.data(),
-                                                  variance.data());
+    const bool solved =
+        kernels::reference::solve(m_, system.precision, system.r, mean.data(), variance.data());
     for (std::size_t k = 0; k < m_; ++k) {
       system.mean[k] = static_cast<float>(mean[k]);
       system.variance[k] = static_cast<float>(variance[k]);

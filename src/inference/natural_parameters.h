@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/aligned_buffer.h"
+
 namespace bsg::inference {
 
 /// {P, r} of all words of one side, (13): P is the full precision, r = P μ. r starts at 0; P is
@@ -27,7 +29,7 @@ class NaturalParameters {
   std::size_t dimension_;
   std::size_t packed_;
   std::vector<float> r_;
-  std::vector<float> precision_;
+  kernels::AlignedBuffer precision_;
 };
 
 }  // namespace bsg::inference

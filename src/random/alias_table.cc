@@ -40,14 +40,4 @@ AliasTable::AliasTable(std::span<const double> weights) : cells_(weights.size())
   }
 }
 
-std::uint32_t AliasTable::draw(std::uint64_t bits) const {
-  // bits / 2^64 · size in fixed point with 32 binary places: the whole part is the cell, the
-  // fraction decides within it.
-  const std::uint64_t size = cells_.size();
-  const std::uint64_t scaled = (bits >> 32) * size + (((bits & 0xFFFFFFFF) * size) >> 32);
-  const std::uint64_t cell = scaled >> 32;
-  const auto fraction = static_cast<std::uint32_t>(scaled);
-  return fraction < cells_[cell].threshold ? static_cast<std::uint32_t>(cell) : cells_[cell].alias;
-}
-
 }  // namespace bsg::random

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <span>
 
 #include "bsg/error.h"
 
@@ -16,6 +17,11 @@ namespace {
 std::size_t sorting_parts() {
   return static_cast<std::size_t>(std::clamp(tbb::this_task_arena::max_concurrency(), 1, 16));
 }
+
+/// Occurrences between a prefetch and its use: they lie anywhere in the text.
+constexpr std::uint64_t kLookAhead = 12;
+/// Tokens to each side that a prefetch covers: two cache lines hold the usual windows.
+constexpr std::uint32_t kPrefetchReach = 7;
 
 }  // namespace
 
@@ -38,11 +44,11 @@ void DataSet::draw(std::uint32_t iteration, const std::stop_token& stop) {
 
 void DataSet::index_occurrences() {
   const std::size_t parts = sorting_parts();
-  const std::size_t size = text_.words.size();
+  const std::size_t size = text_.size();
   const auto visit = [&](std::size_t part, auto emit) {
     const std::size_t last = size * (part + 1) / parts;
     for (std::size_t position = size * part / parts; position < last; ++position) {
-      emit(text_.words[position], static_cast<std::uint32_t>(position));
+      emit(text_[position].word, static_cast<std::uint32_t>(position));
     }
   };
   group_by_key(vocabulary_size_, parts, visit, occurrences_);
@@ -51,7 +57,7 @@ void DataSet::index_occurrences() {
 std::uint64_t DataSet::positives_of(std::uint32_t word) const {
   std::uint64_t sum = 0;
   for (const std::uint32_t position : occurrences_[word]) {
-    sum += std::uint64_t{text_.reach[position].left} + text_.reach[position].right;
+    sum += std::uint64_t{text_[position].left} + text_[position].right;
   }
   return sum;
 }
@@ -89,32 +95,50 @@ void DataSet::transpose_negatives() {
   group_by_key(vocabulary_size_, parts, visit, negative_columns_);
 }
 
-void DataSet::count_contexts(std::uint32_t word, PairCounter& pairs) const {
-  for (const std::uint32_t position : occurrences_[word]) {
-    const Reach reach = text_.reach[position];
-    for (std::uint32_t p = position - reach.left; p < position; ++p) {
-      pairs.add_positive(text_.words[p]);
-    }
-    for (std::uint32_t p = position + 1; p <= position + reach.right; ++p) {
-      pairs.add_positive(text_.words[p]);
-    }
+template <class Visit>
+void DataSet::for_each_occurrence(std::uint32_t word, Visit visit) const {
+  const auto& positions = occurrences_.values;
+  const std::uint64_t last = occurrences_.offsets[word + 1];
+  for (std::uint64_t n = occurrences_.offsets[word]; n < last; ++n) {
+    // Beyond the word's last occurrence lie those of the words that are walked next.
+    if (n + kLookAhead < positions.size()) prefetch_window(positions[n + kLookAhead]);
+    visit(positions[n]);
   }
 }
 
+void DataSet::prefetch_window(std::uint32_t position) const {
+  const std::uint32_t reach = std::min(window_, kPrefetchReach);
+  const std::size_t last = text_.size() - 1;
+  __builtin_prefetch(&text_[position - std::min(reach, position)]);
+  __builtin_prefetch(&text_[std::min<std::size_t>(position + reach, last)]);
+}
+
+void DataSet::count_contexts(std::uint32_t word, PairCounter& pairs) const {
+  for_each_occurrence(word, [&](std::uint32_t position) {
+    const Token token = text_[position];
+    for (std::uint32_t p = position - token.left; p < position; ++p) {
+      pairs.add_positive(text_[p].word);
+    }
+    for (std::uint32_t p = position + 1; p <= position + token.right; ++p) {
+      pairs.add_positive(text_[p].word);
+    }
+  });
+}
+
 void DataSet::count_centres(std::uint32_t word, PairCounter& pairs) const {
-  const auto size = static_cast<std::uint32_t>(text_.words.size());
-  for (const std::uint32_t position : occurrences_[word]) {
+  const auto size = static_cast<std::uint32_t>(text_.size());
+  for_each_occurrence(word, [&](std::uint32_t position) {
     const std::uint32_t left = std::min(window_, position);
     const std::uint32_t right = std::min(window_, size - 1 - position);
     for (std::uint32_t distance = left; distance > 0; --distance) {
-      const std::uint32_t centre = position - distance;
-      if (text_.reach[centre].right >= distance) pairs.add_positive(text_.words[centre]);
+      const Token centre = text_[position - distance];
+      if (centre.right >= distance) pairs.add_positive(centre.word);
     }
     for (std::uint32_t distance = 1; distance <= right; ++distance) {
-      const std::uint32_t centre = position + distance;
-      if (text_.reach[centre].left >= distance) pairs.add_positive(text_.words[centre]);
+      const Token centre = text_[position + distance];
+      if (centre.left >= distance) pairs.add_positive(centre.word);
     }
-  }
+  });
 }
 
 void DataSet::row(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const {

@@ -33,7 +33,7 @@ class DataSet {
   /// The pairs (·, word): what v of the word is updated from.
   void column(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const;
 
-  [[nodiscard]] std::uint64_t tokens() const { return text_.words.size(); }
+  [[nodiscard]] std::uint64_t tokens() const { return text_.size(); }
   [[nodiscard]] std::uint64_t positive_pairs() const { return positive_pairs_; }
   [[nodiscard]] std::uint64_t negative_pairs() const { return negative_columns_.values.size(); }
 
@@ -43,6 +43,9 @@ class DataSet {
   void transpose_negatives();
   /// |C(w)|: positive pairs of the word, with multiplicity.
   [[nodiscard]] std::uint64_t positives_of(std::uint32_t word) const;
+  template <class Visit>
+  void for_each_occurrence(std::uint32_t word, Visit visit) const;
+  void prefetch_window(std::uint32_t position) const;
   void count_contexts(std::uint32_t word, PairCounter& pairs) const;
   void count_centres(std::uint32_t word, PairCounter& pairs) const;
 

@@ -7,12 +7,14 @@
 #include <span>
 #include <vector>
 
+#include "kernels/aligned_buffer.h"
+
 namespace bsg::sampling {
 
 /// Values grouped by a small integer key.
 struct Groups {
   std::vector<std::uint64_t> offsets;  ///< one more than there are keys
-  std::vector<std::uint32_t> values;
+  std::vector<std::uint32_t, kernels::AlignedAllocator<std::uint32_t>> values;
 
   [[nodiscard]] std::span<const std::uint32_t> operator[](std::uint32_t key) const {
     return std::span(values).subspan(offsets[key], offsets[key + 1] - offsets[key]);

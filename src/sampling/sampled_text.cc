@@ -19,22 +19,34 @@ constexpr std::uint64_t kChunkTokens = 1 << 16;
 /// Random numbers of neighbouring tokens come from one block.
 constexpr std::uint64_t kTokensPerBlock = random::CounterRandom::Block{}.size();
 
-constexpr std::uint32_t kWholeSentence = std::numeric_limits<std::uint32_t>::max();
+/// Reach of a window without bounds; a set must not be larger than it covers.
+constexpr std::uint16_t kWholeSentence = std::numeric_limits<std::uint16_t>::max();
 
 /// Where sentence ends lie in a text, as positions in ascending order, the last one its length.
 using Ends = std::vector<std::uint64_t>;
 
 /// Cuts the windows of tokens [first, last) at the ends of their sentences.
-void clip_windows(const Ends& ends, std::uint64_t first, std::uint64_t last, Reach* reach) {
+void clip_windows(const Ends& ends, std::uint64_t first, std::uint64_t last, SampledText& text) {
   auto end = std::upper_bound(ends.begin(), ends.end(), first);
   std::uint64_t begin = end == ends.begin() ? 0 : *(end - 1);
   for (std::uint64_t position = first; position < last; ++position) {
     while (*end <= position) begin = *end++;
-    Reach& window = reach[position];
-    window.left =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(window.left, position - begin));
-    window.right =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(window.right, *end - 1 - position));
+    Token& token = text[position];
+    token.left = static_cast<std::uint16_t>(std::min<std::uint64_t>(token.left, position - begin));
+    token.right =
+        static_cast<std::uint16_t>(std::min<std::uint64_t>(token.right, *end - 1 - position));
+  }
+}
+
+void refuse_huge_sets(const corpus::EncodedCorpus& corpus) {
+  for (std::size_t s = 0; s + 1 < corpus.sentences.size(); ++s) {
+    const std::uint64_t size = corpus.sentences[s + 1] - corpus.sentences[s];
+    if (size > std::uint64_t{kWholeSentence} + 1) {
+      throw InputError(fmt::format(
+          "basket {} has {} items, which makes {} pairs; baskets of up to {} items can be learned: "
+          "leave it out or split it",
+          s + 1, size, size * (size - 1), std::uint64_t{kWholeSentence} + 1));
+    }
   }
 }
 
@@ -50,9 +62,8 @@ void for_each_chunk(std::uint64_t size, Body body) {
 }  // namespace
 
 struct TextSampler::Chunk {
-  std::vector<std::uint32_t> words;
-  std::vector<std::uint32_t> windows;
-  std::vector<std::uint32_t> sentence_ends;  ///< as positions in words
+  std::vector<Token> tokens;
+  std::vector<std::uint32_t> sentence_ends;  ///< as positions in tokens
 };
 
 std::uint64_t keep_threshold(double rho, std::uint64_t count, std::uint64_t total) {
@@ -69,9 +80,15 @@ TextSampler::TextSampler(const corpus::EncodedCorpus& corpus, const corpus::Voca
       keep_(vocabulary.size()),
       window_(sets ? 0 : options.window),
       random_(seed, random::Purpose::tokens) {
+  if (sets) refuse_huge_sets(corpus);
   for (std::uint32_t word = 0; word < keep_.size(); ++word) {
     keep_[word] = keep_threshold(rho, vocabulary.count(word), vocabulary.total());
   }
+}
+
+std::uint16_t TextSampler::draw_window(std::uint32_t bits) const {
+  if (window_ == 0) return kWholeSentence;
+  return static_cast<std::uint16_t>(1 + random::to_below(bits, window_));
 }
 
 void TextSampler::sample_chunk(std::uint32_t iteration, std::uint64_t first, Chunk& chunk) const {
@@ -85,13 +102,11 @@ void TextSampler::sample_chunk(std::uint32_t iteration, std::uint64_t first, Chu
     const std::uint64_t bits = block[position % kTokensPerBlock];
     const std::uint32_t word = corpus_.ids[position];
     if (static_cast<std::uint32_t>(bits) < keep_[word]) {
-      chunk.words.push_back(word);
-      chunk.windows.push_back(
-          window_ == 0 ? kWholeSentence
-                       : 1 + random::to_below(static_cast<std::uint32_t>(bits >> 32), window_));
+      const std::uint16_t window = draw_window(static_cast<std::uint32_t>(bits >> 32));
+      chunk.tokens.push_back({word, window, window});
     }
     while (end != corpus_.sentences.end() && *end == position + 1) {
-      chunk.sentence_ends.push_back(static_cast<std::uint32_t>(chunk.words.size()));
+      chunk.sentence_ends.push_back(static_cast<std::uint32_t>(chunk.tokens.size()));
       ++end;
     }
   }
@@ -109,7 +124,7 @@ void TextSampler::sample(std::uint32_t iteration, SampledText& text) const {
   Ends ends;
   for (const Chunk& chunk : chunks) {
     for (const std::uint32_t end : chunk.sentence_ends) ends.push_back(offsets.back() + end);
-    offsets.push_back(offsets.back() + chunk.words.size());
+    offsets.push_back(offsets.back() + chunk.tokens.size());
   }
   if (offsets.back() > std::numeric_limits<std::uint32_t>::max()) {
     throw InputError(
@@ -118,20 +133,13 @@ void TextSampler::sample(std::uint32_t iteration, SampledText& text) const {
                     offsets.back()));
   }
 
-  text.words.resize(offsets.back());
-  text.reach.resize(offsets.back());
+  text.resize(offsets.back());
   tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t index) {
-    const Chunk& chunk = chunks[index];
-    std::ranges::copy(chunk.words,
-                      text.words.begin() + static_cast<std::ptrdiff_t>(offsets[index]));
-    std::ranges::transform(chunk.windows,
-                           text.reach.begin() + static_cast<std::ptrdiff_t>(offsets[index]),
-                           [](std::uint32_t window) {
-                             return Reach{window, window};
-                           });
+    std::ranges::copy(chunks[index].tokens,
+                      text.begin() + static_cast<std::ptrdiff_t>(offsets[index]));
   });
-  for_each_chunk(text.words.size(), [&](std::uint64_t, std::uint64_t first, std::uint64_t last) {
-    clip_windows(ends, first, last, text.reach.data());
+  for_each_chunk(text.size(), [&](std::uint64_t, std::uint64_t first, std::uint64_t last) {
+    clip_windows(ends, first, last, text);
   });
 }
 

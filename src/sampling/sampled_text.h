@@ -6,21 +6,23 @@
 #include "bsg/options.h"
 #include "corpus/encoded_corpus.h"
 #include "corpus/vocabulary.h"
+#include "kernels/aligned_buffer.h"
 #include "random/counter_random.h"
 
 namespace bsg::sampling {
 
-/// How many tokens the window of a token covers to its left and right, cut at the sentence's ends.
-struct Reach {
-  std::uint32_t left;
-  std::uint32_t right;
+/// A kept token with its window: how many tokens it covers to the left and right, cut at the
+/// sentence's ends. Eight bytes, so that a token and its neighbours share a cache line.
+struct Token {
+  std::uint32_t word;
+  std::uint16_t left;
+  std::uint16_t right;
+
+  bool operator==(const Token&) const = default;
 };
 
-/// T_sub of one iteration, all sentences one after the other, with the window of every token.
-struct SampledText {
-  std::vector<std::uint32_t> words;
-  std::vector<Reach> reach;
-};
+/// T_sub of one iteration, all sentences one after the other.
+using SampledText = std::vector<Token, kernels::AlignedAllocator<Token>>;
 
 /// The 64-bit threshold t such that a token is kept when a uniform 32-bit number is below it:
 /// p(keep) = sqrt(ρ / f(w)), at most 1 (section 2.2). f = count / total.
@@ -29,7 +31,8 @@ std::uint64_t keep_threshold(double rho, std::uint64_t count, std::uint64_t tota
 /// Steps 5.1 and, as far as windows go, 5.3 of Figure 1.
 class TextSampler {
  public:
-  /// The corpus must outlive the sampler. With `sets` the window is the whole sentence.
+  /// The corpus must outlive the sampler. With `sets` the window is the whole sentence; throws
+  /// InputError for a set of more than 65,536 items, whose pairs would be billions.
   TextSampler(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& vocabulary,
               const SamplingOptions& options, double rho, bool sets, std::uint64_t seed);
 
@@ -39,6 +42,7 @@ class TextSampler {
 
  private:
   struct Chunk;
+  [[nodiscard]] std::uint16_t draw_window(std::uint32_t bits) const;
   void sample_chunk(std::uint32_t iteration, std::uint64_t first, Chunk& chunk) const;
 
   const corpus::EncodedCorpus& corpus_;

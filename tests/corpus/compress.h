@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace bsg::test {
+namespace bsg::tests {
 
 /// One member.
 inline std::string gzip(std::string_view content) {
@@ -40,4 +40,4 @@ inline std::string zstd(std::string_view content) {
   return result;
 }
 
-}  // namespace bsg::test
+}  // namespace bsg::tests

@@ -10,10 +10,10 @@
 namespace bsg::corpus {
 namespace {
 
-using test::message_of;
-using test::read_texts;
-using test::Sentences;
-using test::TemporaryFolder;
+using tests::message_of;
+using tests::read_texts;
+using tests::Sentences;
+using tests::TemporaryFolder;
 
 struct Format {
   std::string name;
@@ -111,19 +111,19 @@ TEST_P(Compressed, ForeignBytesBehindAreAnError) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, Compressed,
-                         testing::Values(Format{"gzip", test::gzip}, Format{"zstd", test::zstd}),
+                         testing::Values(Format{"gzip", tests::gzip}, Format{"zstd", tests::zstd}),
                          [](const auto& format) { return format.param.name; });
 
 TEST(Gzip, ZerosBehindTheLastMemberArePadding) {
   const TemporaryFolder folder;
-  const std::string path = folder.write("text", test::gzip("a b\n") + std::string(1000, '\0'));
+  const std::string path = folder.write("text", tests::gzip("a b\n") + std::string(1000, '\0'));
   EXPECT_EQ(read_texts({path}).tokens, 2U);
 }
 
 TEST(Zstd, SkippableFramesAreSkipped) {
   const TemporaryFolder folder;
   const std::string skippable("\x53\x2A\x4D\x18\x03\x00\x00\x00xyz", 11);
-  const std::string path = folder.write("text", skippable + test::zstd("a b\n") + skippable);
+  const std::string path = folder.write("text", skippable + tests::zstd("a b\n") + skippable);
   EXPECT_EQ(read_texts({path}).tokens, 2U);
 }
 

@@ -17,10 +17,10 @@
 namespace bsg::corpus {
 namespace {
 
-using test::Outcome;
-using test::read_texts;
-using test::Sentences;
-using test::TemporaryFolder;
+using tests::Outcome;
+using tests::read_texts;
+using tests::Sentences;
+using tests::TemporaryFolder;
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 
@@ -141,7 +141,7 @@ TEST_P(Threads, DoNotChangeTheResult) {
   const std::string text = random_text(4 * kMiB, 3000, 4);
   const std::size_t half = text.find('\n', text.size() / 2) + 1;
   const std::vector<std::string> texts = {folder.write("1", text.substr(0, half)),
-                                          folder.write("2.gz", test::gzip(text.substr(half)))};
+                                          folder.write("2.gz", tests::gzip(text.substr(half)))};
   const Outcome expected = split(text, false);
   const tbb::global_control more_than_cores(tbb::global_control::max_allowed_parallelism, 8);
   tbb::task_arena arena(GetParam());

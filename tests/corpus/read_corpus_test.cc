@@ -19,10 +19,10 @@ namespace bsg::corpus {
 namespace {
 
 namespace fs = std::filesystem;
-using test::message_of;
-using test::read_texts;
-using test::Sentences;
-using test::TemporaryFolder;
+using tests::message_of;
+using tests::read_texts;
+using tests::Sentences;
+using tests::TemporaryFolder;
 
 /// A named pipe that is fed with `content` once.
 class FedPipe {
@@ -69,7 +69,7 @@ TEST(Pipe, IsReadTwiceAsTheFile) {
 
 TEST(Pipe, MayBeCompressed) {
   const TemporaryFolder folder;
-  const FedPipe pipe(folder, test::gzip("a b\n") + test::gzip("c\n"));
+  const FedPipe pipe(folder, tests::gzip("a b\n") + tests::gzip("c\n"));
   EXPECT_EQ(read_texts({pipe.path()}).sentences, (Sentences{{"a", "b"}, {"c"}}));
 }
 
@@ -80,7 +80,7 @@ TEST(Pipe, CanBeEncodedWithoutCounting) {
   CorpusReader reader({pipe.path()}, {});
   ReadingReport report;
   const EncodedCorpus corpus = reader.encode(vocabulary, report, {});
-  EXPECT_EQ(test::sentences_of(corpus, vocabulary), (Sentences{{"a", "b"}, {"b"}}));
+  EXPECT_EQ(tests::sentences_of(corpus, vocabulary), (Sentences{{"a", "b"}, {"b"}}));
   EXPECT_EQ(report.tokens, 5U);
   EXPECT_EQ(report.sentences, 3U);
   EXPECT_THROW((void)reader.encode(vocabulary, report, {}), InputError);
@@ -129,7 +129,7 @@ TEST(CorpusReader, RefusesWhatCannotBeRead) {
 }
 
 TEST(CorpusReader, RefusesAFileWithoutPermission) {
-  if (test::is_superuser()) GTEST_SKIP() << "the superuser may read every file";
+  if (tests::is_superuser()) GTEST_SKIP() << "the superuser may read every file";
   const TemporaryFolder folder;
   const std::string path = folder.write("text", "a b\n");
   fs::permissions(path, fs::perms::none);
@@ -191,7 +191,7 @@ TEST(Progress, GrowsToTheSizeOnDisk) {
   const TemporaryFolder folder;
   const std::string text = long_text();
   const std::string plain = folder.write("plain", text);
-  const std::string packed = folder.write("packed", test::zstd(text));
+  const std::string packed = folder.write("packed", tests::zstd(text));
   const std::uint64_t total = fs::file_size(plain) + fs::file_size(packed);
   std::uint64_t last = 0;
   int calls = 0;

@@ -10,7 +10,7 @@
 #include "corpus/read_corpus.h"
 #include "corpus/vocabulary.h"
 
-namespace bsg::test {
+namespace bsg::tests {
 
 using Counts = std::map<std::string, std::uint64_t>;
 using Sentences = std::vector<std::vector<std::string>>;
@@ -76,4 +76,4 @@ std::string message_of(const Action& action) {
   return {};
 }
 
-}  // namespace bsg::test
+}  // namespace bsg::tests

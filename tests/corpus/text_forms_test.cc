@@ -9,10 +9,10 @@
 namespace bsg::corpus {
 namespace {
 
-using test::Outcome;
-using test::read_texts;
-using test::Sentences;
-using test::TemporaryFolder;
+using tests::Outcome;
+using tests::read_texts;
+using tests::Sentences;
+using tests::TemporaryFolder;
 using namespace std::string_literals;
 
 constexpr CorpusOptions kSets{.tokenizer = Tokenizer::whitespace, .sets = true};
@@ -60,7 +60,7 @@ TEST(ByteOrderMark, IsDroppedAtTheStartOfEachTextOnly) {
   const TemporaryFolder folder;
   const std::string mark = "\xEF\xBB\xBF";
   const std::string first = folder.write("first", mark + "a " + mark + "b\n");
-  const std::string second = folder.write("second", test::gzip(mark + "c\n" + mark + "d"));
+  const std::string second = folder.write("second", tests::gzip(mark + "c\n" + mark + "d"));
   const std::string only_mark = folder.write("third", mark);
   const std::string short_text = folder.write("fourth", "e");
   EXPECT_EQ(read_texts({first, second, only_mark, short_text}).sentences,
@@ -113,7 +113,7 @@ TEST(InvalidUtf8, AtTheEndOfATextDoesNotReachIntoTheNext) {
 TEST(Sets, RepeatsInALineCountOnce) {
   const Outcome outcome = read_string("b a b b a\na a\n\nc b c\n", kSets);
   EXPECT_EQ(outcome.sentences, (Sentences{{"b", "a"}, {"a"}, {"c", "b"}}));
-  EXPECT_EQ(outcome.counts, (test::Counts{{"a", 2}, {"b", 2}, {"c", 1}}));
+  EXPECT_EQ(outcome.counts, (tests::Counts{{"a", 2}, {"b", 2}, {"c", 1}}));
   EXPECT_EQ(outcome.tokens, 5U);
   EXPECT_EQ(outcome.lines, 3U);
 }

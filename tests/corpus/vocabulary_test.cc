@@ -16,8 +16,8 @@
 namespace bsg::corpus {
 namespace {
 
-using test::message_of;
-using test::TemporaryFolder;
+using tests::message_of;
+using tests::TemporaryFolder;
 using Listed = std::vector<std::pair<std::string, std::uint64_t>>;
 
 WordTable table_of(const Listed& words) {
@@ -84,7 +84,7 @@ TEST(VocabularyBuild, NeedsTwoWords) {
 TEST(VocabularyFile, RoundTrip) {
   const TemporaryFolder folder;
   Vocabulary::build(table_of(kWords), {.size = 100, .min_count = 1}).write(folder / "words");
-  EXPECT_EQ(test::content_of(folder / "words"), "zz\t9\na\t5\nab\t5\nb\t5\n\xC3\xA9\t5\nrare\t1\n");
+  EXPECT_EQ(tests::content_of(folder / "words"), "zz\t9\na\t5\nab\t5\nb\t5\n\xC3\xA9\t5\nrare\t1\n");
   const Vocabulary read = Vocabulary::read(folder / "words");
   EXPECT_EQ(listed(read), kOrdered);
   EXPECT_EQ(read.total(), 30U);
@@ -103,7 +103,7 @@ TEST(VocabularyFile, WithoutCountsKeepsItsOrder) {
   EXPECT_EQ(listed(vocabulary), (Listed{{"b", 0}, {"c", 0}, {"a", 0}}));
   EXPECT_FALSE(vocabulary.has_counts());
   vocabulary.write(folder / "again");
-  EXPECT_EQ(test::content_of(folder / "again"), "b\nc\na\n");
+  EXPECT_EQ(tests::content_of(folder / "again"), "b\nc\na\n");
 }
 
 TEST(VocabularyFile, ReadsLargeAndCompressedFiles) {
@@ -114,7 +114,7 @@ TEST(VocabularyFile, ReadsLargeAndCompressedFiles) {
   const Vocabulary plain = Vocabulary::read(folder.write("plain", lines));
   ASSERT_EQ(plain.size(), 300000U);
   EXPECT_EQ(plain.word(299999), "word1");
-  EXPECT_EQ(listed(Vocabulary::read(folder.write("gz", test::gzip(lines)))), listed(plain));
+  EXPECT_EQ(listed(Vocabulary::read(folder.write("gz", tests::gzip(lines)))), listed(plain));
 }
 
 TEST(VocabularyFile, ErrorsNameFileAndLine) {

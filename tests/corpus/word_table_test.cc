@@ -25,12 +25,12 @@ std::vector<std::string> random_words(std::size_t number, std::uint32_t seed) {
 
 TEST(WordTable, CountsLikeAMap) {
   WordTable table;
-  test::Counts expected;
+  tests::Counts expected;
   for (const std::string& word : random_words(200000, 1)) {
     table.add(word, word.size() + 1);
     expected[word] += word.size() + 1;
   }
-  EXPECT_EQ(test::counts_of(table), expected);
+  EXPECT_EQ(tests::counts_of(table), expected);
   EXPECT_EQ(table.size(), expected.size());
 }
 
@@ -61,7 +61,7 @@ TEST(WordTable, MergeAddsCounts) {
     both.add(word, 3);
   }
   left.merge(right);
-  EXPECT_EQ(test::counts_of(left), test::counts_of(both));
+  EXPECT_EQ(tests::counts_of(left), tests::counts_of(both));
   EXPECT_EQ(left.total(), 80000U);
 }
 

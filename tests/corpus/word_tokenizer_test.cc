@@ -6,11 +6,11 @@
 namespace bsg::corpus {
 namespace {
 
-using test::Sentences;
+using tests::Sentences;
 
 Sentences words_of(const std::string& text) {
-  const test::TemporaryFolder folder;
-  return test::read_texts({folder.write("text", text)}, {Tokenizer::words, false}).sentences;
+  const tests::TemporaryFolder folder;
+  return tests::read_texts({folder.write("text", text)}, {Tokenizer::words, false}).sentences;
 }
 
 TEST(WordTokenizer, English) {

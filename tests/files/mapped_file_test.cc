@@ -12,7 +12,7 @@
 namespace bsg::files {
 namespace {
 
-using test::TemporaryFolder;
+using tests::TemporaryFolder;
 
 std::string text_of(const MappedFile& file) {
   std::string text;
@@ -71,7 +71,7 @@ TEST(MappedFile, RefusesWhatIsNoReadableFile) {
 }
 
 TEST(MappedFile, RefusesAFileWithoutPermission) {
-  if (test::is_superuser()) GTEST_SKIP() << "the superuser may read every file";
+  if (tests::is_superuser()) GTEST_SKIP() << "the superuser may read every file";
   const TemporaryFolder folder;
   const std::string path = folder.write("file", "secret");
   std::filesystem::permissions(path, std::filesystem::perms::none);

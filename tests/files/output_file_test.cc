@@ -16,8 +16,8 @@ namespace bsg::files {
 namespace {
 
 namespace fs = std::filesystem;
-using test::content_of;
-using test::TemporaryFolder;
+using tests::content_of;
+using tests::TemporaryFolder;
 
 void write_file(const fs::path& path, std::string_view content) {
   OutputFile file(path);
@@ -215,7 +215,7 @@ TEST(OutputFile, RefusesFolderMissingFolderAndEmptyName) {
 }
 
 TEST(OutputFile, RefusesReadOnlyFolderAndReadOnlyFile) {
-  if (test::is_superuser()) GTEST_SKIP() << "the superuser may write everywhere";
+  if (tests::is_superuser()) GTEST_SKIP() << "the superuser may write everywhere";
   const TemporaryFolder folder;
   const std::string locked = folder.write("locked", "old");
   fs::permissions(locked, fs::perms{0444});

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <vector>
 
-namespace bsg::test {
+namespace bsg::tests {
 
 /// A folder of its own for one test, removed with it.
 class TemporaryFolder {
@@ -61,4 +61,4 @@ inline bool is_superuser() {
   return ::geteuid() == 0;
 }
 
-}  // namespace bsg::test
+}  // namespace bsg::tests

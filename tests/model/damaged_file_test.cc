@@ -12,7 +12,7 @@
 #include "model/checksum.h"
 #include "model/sample_model.h"
 
-namespace bsg::test {
+namespace bsg::tests {
 namespace {
 
 using nlohmann::ordered_json;
@@ -289,4 +289,4 @@ TEST_F(DamagedFile, NumbersAreCheckedBesideTheChecksums) {
 }
 
 }  // namespace
-}  // namespace bsg::test
+}  // namespace bsg::tests

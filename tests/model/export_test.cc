@@ -9,7 +9,7 @@
 #include "bsg/error.h"
 #include "model/sample_model.h"
 
-namespace bsg::test {
+namespace bsg::tests {
 namespace {
 
 using Paths = std::vector<std::filesystem::path>;
@@ -109,4 +109,4 @@ TEST_F(Export, RefusesWhatCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace bsg::test
+}  // namespace bsg::tests

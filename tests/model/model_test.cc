@@ -11,7 +11,7 @@
 #include "bsg/version.h"
 #include "model/sample_model.h"
 
-namespace bsg::test {
+namespace bsg::tests {
 namespace {
 
 void expect_same(const ModelData& a, const ModelData& b) {
@@ -171,4 +171,4 @@ TEST(UnknownWord, PrefersFrequentWordsAndStopsAtFive) {
 }
 
 }  // namespace
-}  // namespace bsg::test
+}  // namespace bsg::tests

@@ -5,7 +5,7 @@
 #include "bsg/export.h"
 #include "model/sample_model.h"
 
-namespace bsg::test {
+namespace bsg::tests {
 namespace {
 
 /// Writes the files that read_model.py and load_in_gensim.py check, into the folder that
@@ -29,4 +29,4 @@ TEST(SampleFiles, AreWritten) {
 }
 
 }  // namespace
-}  // namespace bsg::test
+}  // namespace bsg::tests

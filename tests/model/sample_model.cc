@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace bsg::test {
+namespace bsg::tests {
 
 ModelData sample_data() {
   ModelData data;
@@ -65,4 +65,4 @@ ModelData data_of(const Model& model) {
   return data;
 }
 
-}  // namespace bsg::test
+}  // namespace bsg::tests

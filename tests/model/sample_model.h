@@ -6,7 +6,7 @@
 
 #include "bsg/model.h"
 
-namespace bsg::test {
+namespace bsg::tests {
 
 /// Six words, three dimensions; read_model.py knows the same numbers by formula.
 ModelData sample_data();
@@ -31,4 +31,4 @@ void write_bytes(const std::filesystem::path& path, const std::string& bytes);
 /// ModelData of a model, for comparison.
 ModelData data_of(const Model& model);
 
-}  // namespace bsg::test
+}  // namespace bsg::tests

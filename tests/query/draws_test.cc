@@ -7,7 +7,7 @@
 
 /// Moments, deviations and probabilities of order against draws from the densities.
 
-namespace bsg::test {
+namespace bsg::tests {
 namespace {
 
 constexpr int kDraws = 100000;
@@ -121,4 +121,4 @@ TEST_P(AgainstDraws, ProbabilityOfTheOrder) {
 INSTANTIATE_TEST_SUITE_P(Representations, AgainstDraws, testing::ValuesIn(kRepresentations));
 
 }  // namespace
-}  // namespace bsg::test
+}  // namespace bsg::tests

@@ -8,7 +8,7 @@
 #include "bsg/query.h"
 #include "query/random_model.h"
 
-namespace bsg::test {
+namespace bsg::tests {
 namespace {
 
 ModelData two_words() {
@@ -147,4 +147,4 @@ TEST(Query, OfPointsKnowsCosinesOnly) {
 }
 
 }  // namespace
-}  // namespace bsg::test
+}  // namespace bsg::tests

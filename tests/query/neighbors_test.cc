@@ -8,7 +8,7 @@
 #include "bsg/query.h"
 #include "query/random_model.h"
 
-namespace bsg::test {
+namespace bsg::tests {
 namespace {
 
 constexpr Measure kMeasures[] = {Measure::cosine, Measure::probability, Measure::kl};
@@ -154,4 +154,4 @@ TEST(Query, CanBeMoved) {
 }
 
 }  // namespace
-}  // namespace bsg::test
+}  // namespace bsg::tests

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace bsg::test {
+namespace bsg::tests {
 namespace {
 
 Vector to_double(std::span<const float> values) {
@@ -123,4 +123,4 @@ double Sample::variance_error() const {
                    static_cast<double>(values_.size()));
 }
 
-}  // namespace bsg::test
+}  // namespace bsg::tests

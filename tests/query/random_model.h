@@ -9,7 +9,7 @@
 #include "bsg/model.h"
 #include "bsg/query.h"
 
-namespace bsg::test {
+namespace bsg::tests {
 
 using Vector = std::vector<double>;
 
@@ -74,4 +74,4 @@ class Sample {
   Vector values_;
 };
 
-}  // namespace bsg::test
+}  // namespace bsg::tests

@@ -69,9 +69,9 @@ Pairs pairs_by(const DataSet& data, std::uint32_t words, bool by_row) {
 /// I_P of section 4.2 by walking the sampled text token by token.
 Pairs positives_of_text(const SampledText& text) {
   Pairs pairs;
-  for (std::size_t n = 0; n < text.words.size(); ++n) {
-    for (std::size_t at = n - text.reach[n].left; at <= n + text.reach[n].right; ++at) {
-      if (at != n) ++pairs[{text.words[n], text.words[at]}].first;
+  for (std::size_t n = 0; n < text.size(); ++n) {
+    for (std::size_t at = n - text[n].left; at <= n + text[n].right; ++at) {
+      if (at != n) ++pairs[{text[n].word, text[at].word}].first;
     }
   }
   return pairs;
@@ -103,7 +103,7 @@ void expect_consistent(const Fixture& fixture, const TrainingOptions& options) {
       positive += static_cast<std::uint64_t>(counts.first);
       negative += static_cast<std::uint64_t>(counts.second);
     }
-    EXPECT_EQ(data.tokens(), text.words.size());
+    EXPECT_EQ(data.tokens(), text.size());
     EXPECT_EQ(data.positive_pairs(), positive);
     EXPECT_EQ(data.negative_pairs(), negative);
     EXPECT_EQ(negative, positive * options.sampling.negatives);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "bsg/error.h"
 #include "chi_squared.h"
 #include "small_vocabulary.h"
 
@@ -48,7 +49,7 @@ TEST(TextSampler, KeepsWordsAtTheirRate) {
   std::vector<std::uint64_t> kept(6);
   for (std::uint32_t iteration = 1; iteration <= 3; ++iteration) {
     sampler.sample(iteration, text);
-    for (const std::uint32_t word : text.words) ++kept[word];
+    for (const Token& token : text) ++kept[token.word];
   }
   for (std::uint32_t word = 0; word < 6; ++word) {
     const double frequency = static_cast<double>(counts[word]) / 7610;
@@ -67,12 +68,12 @@ TEST(TextSampler, DrawsEveryWindowSizeEquallyOften) {
     const TextSampler sampler(corpus, vocabulary, options, 1, false, 3);
     SampledText text;
     sampler.sample(1, text);
-    ASSERT_EQ(text.words.size(), 100000U);
+    ASSERT_EQ(text.size(), 100000U);
     std::vector<std::uint64_t> sizes(window);
-    for (std::size_t n = window; n + window < text.words.size(); ++n) {
-      ASSERT_EQ(text.reach[n].left, text.reach[n].right);
-      ASSERT_GE(text.reach[n].left, 1U);
-      ++sizes.at(text.reach[n].left - 1);
+    for (std::size_t n = window; n + window < text.size(); ++n) {
+      ASSERT_EQ(text[n].left, text[n].right);
+      ASSERT_GE(text[n].left, 1U);
+      ++sizes.at(text[n].left - 1);
     }
     EXPECT_TRUE(tests::agrees(sizes, std::vector<double>(window, 1.0))) << window;
   }
@@ -87,7 +88,7 @@ TEST(TextSampler, WindowsAndKeepingAreIndependent) {
   SampledText text;
   sampler.sample(1, text);
   std::vector<std::uint64_t> sizes(4);
-  for (std::size_t n = 4; n + 4 < text.words.size(); ++n) ++sizes.at(text.reach[n].left - 1);
+  for (std::size_t n = 4; n + 4 < text.size(); ++n) ++sizes.at(text[n].left - 1);
   EXPECT_TRUE(tests::agrees(sizes, {1, 1, 1, 1}));
 }
 
@@ -99,13 +100,13 @@ TEST(TextSampler, WindowsEndWithTheSentence) {
   const TextSampler sampler(corpus, vocabulary, options, 1, true, 1);
   SampledText text;
   sampler.sample(1, text);
-  EXPECT_EQ(text.words, corpus.ids);
   const std::vector<std::pair<std::uint32_t, std::uint32_t>> expected{
       {0, 2}, {1, 1}, {2, 0}, {0, 0}, {0, 1}, {1, 0}, {0, 3}, {1, 2}, {2, 1}, {3, 0}};
-  ASSERT_EQ(text.reach.size(), expected.size());
+  ASSERT_EQ(text.size(), expected.size());
   for (std::size_t n = 0; n < expected.size(); ++n) {
-    EXPECT_EQ(text.reach[n].left, expected[n].first) << n;
-    EXPECT_EQ(text.reach[n].right, expected[n].second) << n;
+    EXPECT_EQ(text[n].word, corpus.ids[n]) << n;
+    EXPECT_EQ(text[n].left, expected[n].first) << n;
+    EXPECT_EQ(text[n].right, expected[n].second) << n;
   }
 }
 
@@ -120,12 +121,12 @@ TEST(TextSampler, WindowsReachOverDiscardedWordsButNotOverSentences) {
   SampledText text;
   sampler.sample(1, text);
   std::size_t neighbours = 0;
-  for (std::size_t n = 0; n + 1 < text.words.size(); ++n) {
-    if (text.words[n] == 1 && text.words[n + 1] == 2) {
+  for (std::size_t n = 0; n + 1 < text.size(); ++n) {
+    if (text[n].word == 1 && text[n + 1].word == 2) {
       ++neighbours;
-      EXPECT_EQ(text.reach[n].right, 1U);
-      EXPECT_EQ(text.reach[n].left, 0U);
-      EXPECT_EQ(text.reach[n + 1].right, 0U);
+      EXPECT_EQ(text[n].right, 1U);
+      EXPECT_EQ(text[n].left, 0U);
+      EXPECT_EQ(text[n + 1].right, 0U);
     }
   }
   EXPECT_GT(neighbours, 49000U);
@@ -145,13 +146,15 @@ TEST(TextSampler, LongSentencesAndManyShortOnesGiveTheSameOnAnyNumberOfThreads) 
     const tbb::global_control many(tbb::global_control::max_allowed_parallelism, 7);
     SampledText other;
     tbb::task_arena(threads).execute([&] { sampler.sample(2, other); });
-    EXPECT_EQ(one.words, other.words);
-    ASSERT_EQ(one.reach.size(), other.reach.size());
-    for (std::size_t n = 0; n < one.reach.size(); ++n) {
-      ASSERT_EQ(one.reach[n].left, other.reach[n].left);
-      ASSERT_EQ(one.reach[n].right, other.reach[n].right);
-    }
+    EXPECT_EQ(one, other);
   }
+}
+
+TEST(TextSampler, RefusesSetsWhosePairsNobodyCanCount) {
+  const auto vocabulary = tests::vocabulary_with_counts({1, 1});
+  EXPECT_NO_THROW(TextSampler(round_robin(65536, 2), vocabulary, {}, 1, true, 1));
+  EXPECT_THROW(TextSampler(round_robin(65537, 2), vocabulary, {}, 1, true, 1), InputError);
+  EXPECT_NO_THROW(TextSampler(round_robin(65537, 2), vocabulary, {}, 1, false, 1));
 }
 
 TEST(TextSampler, EveryIterationDrawsAnew) {
@@ -162,7 +165,7 @@ TEST(TextSampler, EveryIterationDrawsAnew) {
   SampledText second;
   sampler.sample(1, first);
   sampler.sample(2, second);
-  EXPECT_NE(first.words, second.words);
+  EXPECT_NE(first, second);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -15,7 +16,7 @@
 namespace bsg {
 namespace {
 
-using test::TemporaryFolder;
+using tests::TemporaryFolder;
 
 constexpr int kGroups = 6;
 constexpr int kWordsPerGroup = 8;
