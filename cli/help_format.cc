@@ -49,7 +49,9 @@ HelpFormat::HelpFormat(std::string usage) : usage_(std::move(usage)) {
 std::string HelpFormat::make_help(const CLI::App* app, std::string name,
                                   CLI::AppFormatMode mode) const {
   const std::string help = Formatter::make_help(app, std::move(name), mode);
-  return CLI::detail::find_and_replace(help, "\n\n\n", "\n\n");
+  std::string tidy = CLI::detail::find_and_replace(help, "\n\n\n", "\n\n");
+  if (!tidy.ends_with('\n')) tidy += '\n';
+  return tidy;
 }
 
 std::string HelpFormat::make_usage(const CLI::App* /*app*/, std::string name) const {

@@ -7,7 +7,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <random>
+#include <system_error>
 
+#include "bsg/error.h"
 #include "files/file_error.h"
 #include "files/output_target.h"
 
@@ -55,7 +57,16 @@ void OutputFile::open_aside() {
         Descriptor(::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (descriptor_.is_open()) temporary_ = candidate;
   } while (!descriptor_.is_open() && errno == EEXIST);
-  if (!descriptor_.is_open()) fail("create", errno);
+  if (descriptor_.is_open()) return;
+  if (errno == ENOENT) throw_missing_folder();
+  fail("create", errno);
+}
+
+void OutputFile::throw_missing_folder() const {
+  const auto reason = std::make_error_code(std::errc::no_such_file_or_directory);
+  throw FileError(fmt::format("cannot create '{}': {} (make the folder '{}' first)", path_.string(),
+                              reason.message(), folder_of(target_).string()),
+                  reason);
 }
 
 void OutputFile::keep_permissions() {
@@ -109,11 +120,6 @@ void OutputFile::discard() noexcept {
 void OutputFile::fail(std::string_view action, int error_number) {
   discard();
   throw_file_error(action, path_, error_number);
-}
-
-void check_writable(const fs::path& path) {
-  // A pipe or device is not opened for a trial: its reader would take that for the whole output.
-  if (!resolve_output(path).direct) OutputFile trial(path);
 }
 
 }  // namespace bsg::files

@@ -26,6 +26,7 @@ class OutputFile {
 
  private:
   void open_aside();
+  [[noreturn]] void throw_missing_folder() const;
   void keep_permissions();
   void write_through(std::string_view bytes);
   void flush();
@@ -38,9 +39,5 @@ class OutputFile {
   Descriptor descriptor_;
   std::string buffer_;
 };
-
-/// Throws the FileError that writing to `path` would meet (missing folder, no permission, a folder
-/// given), without leaving a trace.
-void check_writable(const std::filesystem::path& path);
 
 }  // namespace bsg::files

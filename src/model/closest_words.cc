@@ -10,8 +10,9 @@
 namespace bsg::model {
 namespace {
 
-constexpr std::size_t kMostSuggestions = 5;
+constexpr std::size_t kMostSuggestions = 3;
 constexpr std::size_t kLongestWord = 64;  ///< code points; a longer one is no slip of the fingers
+constexpr std::size_t kFarthest = 64;     ///< edits between two words that may be called close
 constexpr std::size_t kBytesPerLetter = 12;  ///< case folding makes at most 3 of one, of 4 bytes
 
 using Letters = std::vector<UChar32>;
@@ -50,8 +51,8 @@ struct Candidate {
   auto operator<=>(const Candidate&) const = default;
 };
 
-std::vector<Candidate> candidates(WordList words, const Letters& letters) {
-  const std::size_t bound = letters.size() <= 3 ? 1 : 2;
+/// Words that differ from `letters` by at most `bound` edits.
+std::vector<Candidate> candidates(WordList words, const Letters& letters, std::size_t bound) {
   const std::size_t longest = kBytesPerLetter * (letters.size() + bound);
   std::vector<Candidate> found;
   for (std::size_t id = 0; id < words.size(); ++id) {
@@ -60,7 +61,7 @@ std::vector<Candidate> candidates(WordList words, const Letters& letters) {
     const std::size_t shorter = std::min(other.size(), letters.size());
     if (std::max(other.size(), letters.size()) - shorter > bound) continue;
     const std::size_t edits = distance(letters, other);
-    if (edits <= bound && edits < letters.size()) found.push_back({edits, id});
+    if (edits <= bound) found.push_back({edits, id});
   }
   return found;
 }
@@ -71,7 +72,12 @@ std::vector<std::string> closest_words(WordList words, std::string_view word) {
   if (word.empty() || word.size() > kBytesPerLetter * kLongestWord) return {};
   const Letters letters = folded(word);
   if (letters.size() > kLongestWord) return {};
-  std::vector<Candidate> found = candidates(words, letters);
+  // Slips of the fingers first; where there is none, whatever comes nearest.
+  std::vector<Candidate> found;
+  for (std::size_t bound = letters.size() <= 3 ? 1 : 2; found.empty() && bound <= kFarthest;
+       bound *= 2) {
+    found = candidates(words, letters, bound);
+  }
   const std::size_t count = std::min(found.size(), kMostSuggestions);
   std::ranges::partial_sort(found, found.begin() + static_cast<std::ptrdiff_t>(count));
   std::vector<std::string> closest;
@@ -82,10 +88,11 @@ std::vector<std::string> closest_words(WordList words, std::string_view word) {
 std::string unknown_word_message(std::string_view word, const std::vector<std::string>& closest) {
   std::string message = fmt::format("unknown word {:?}", word);
   if (closest.empty()) return message + "; the model has no word like it";
+  message += closest.size() == 1 ? "; the closest word is" : "; the closest words are";
   for (std::size_t k = 0; k < closest.size(); ++k) {
-    message += fmt::format("{}{:?}", k == 0 ? "; did you mean " : ", ", closest[k]);
+    message += fmt::format("{} {:?}", k == 0 ? "" : ",", closest[k]);
   }
-  return message + "?";
+  return message;
 }
 
 }  // namespace bsg::model

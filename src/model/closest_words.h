@@ -8,10 +8,9 @@
 
 namespace bsg::model {
 
-/// Words that someone who typed `word` may have meant, at most five: first those that differ in
-/// case only, then by the number of letters to change (insert, delete, replace or swap with the
-/// next; at most two, one for words of up to three letters; case does not count), then in the
-/// list's order.
+/// The words nearest to `word`, at most three: by the number of letters to change (insert, delete,
+/// replace or swap with the next; case does not count), then in the list's order. None for a word
+/// of more than 64 letters.
 std::vector<std::string> closest_words(WordList words, std::string_view word);
 
 /// One line: the unknown word and what may have been meant.

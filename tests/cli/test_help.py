@@ -60,3 +60,8 @@ def test_option_reference():
     for name, value in DEFAULTS.items():
         assert rows[name][2] == value
     assert float(rows["subsample"][2]) == 1e-5
+
+
+def test_every_help_ends_with_a_line_end():
+    for command in ("train", "info", "neighbors", "similarity", "analogy", "export", "options"):
+        assert succeed(command, "--help").stdout.endswith(b"\n"), command

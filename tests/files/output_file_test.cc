@@ -10,6 +10,7 @@
 #include <future>
 
 #include "bsg/error.h"
+#include "bsg/files.h"
 #include "files/temporary_folder.h"
 
 namespace bsg::files {
