@@ -6,7 +6,7 @@ set -euo pipefail
 
 build=(g++ cmake ninja-build pkg-config libhwy-dev libtbb-dev librandom123-dev libcli11-dev libfmt-dev
        nlohmann-json3-dev libxxhash-dev zlib1g-dev libzstd-dev libicu-dev)
-test=(libgtest-dev librapidcheck-dev libeigen3-dev python3 python3-numpy python3-pytest
+test=(libgtest-dev libeigen3-dev python3 python3-numpy python3-pytest
       python3-gensim python3-scipy zstd gzip git)
 check=(clang-format clang-tidy shellcheck python3 git)
 demo=(dict-gcide wordnet-base python3)

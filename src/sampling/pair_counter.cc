@@ -13,10 +13,10 @@ void drain_bits(std::uint64_t& bits, Visit visit) {
 
 }  // namespace
 
-void PairRow::clear() {
-  ids.clear();
-  counts.clear();
-  pulls.clear();
+void PairRow::resize(std::size_t pairs) {
+  ids.resize(pairs);
+  counts.resize(pairs);
+  pulls.resize(pairs);
 }
 
 PairCounter::PairCounter(std::size_t vocabulary_size)
@@ -36,17 +36,19 @@ void PairCounter::drain(Visit visit) {
       });
     });
   }
+  partners_ = 0;
   positives_ = 0;
 }
 
 void PairCounter::take(PairRow& row) {
-  row.clear();
-  drain([&row](std::uint32_t id, Count count) {
+  row.resize(partners_);
+  drain([&row, n = std::size_t{0}](std::uint32_t id, Count count) mutable {
     const auto positive = static_cast<float>(count.positive);
     const auto negative = static_cast<float>(count.negative);
-    row.ids.push_back(id);
-    row.counts.push_back(positive + negative);
-    row.pulls.push_back(positive - negative);
+    row.ids[n] = id;
+    row.counts[n] = positive + negative;
+    row.pulls[n] = positive - negative;
+    ++n;
   });
 }
 

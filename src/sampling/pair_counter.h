@@ -12,7 +12,7 @@ struct PairRow {
   std::vector<float> counts;
   std::vector<float> pulls;
 
-  void clear();
+  void resize(std::size_t pairs);
 };
 
 /// Counts the pairs of one word at a time in an array over the vocabulary; a bitmap of two levels
@@ -47,6 +47,7 @@ class PairCounter {
   Count& touch(std::uint32_t id) {
     Count& count = counts_[id];
     if ((count.positive | count.negative) == 0) {
+      ++partners_;
       leaves_[id >> 6] |= std::uint64_t{1} << (id & 63);
       branches_[id >> 12] |= std::uint64_t{1} << ((id >> 6) & 63);
     }
@@ -59,7 +60,8 @@ class PairCounter {
   std::vector<Count> counts_;
   std::vector<std::uint64_t> leaves_;    ///< a bit for each id
   std::vector<std::uint64_t> branches_;  ///< a bit for each leaf that is not zero
-  std::size_t positives_ = 0;
+  std::size_t partners_ = 0;             ///< bits set in leaves_
+  std::size_t positives_ = 0;            ///< of these, with a positive count
 };
 
 }  // namespace bsg::sampling

@@ -210,7 +210,7 @@ TEST(HalfUpdate, StopsOnRequest) {
   NaturalParameters parameters(500, 4);
   std::atomic<int> asked = 0;
   const PairSource pairs = [&](auto /*word*/, auto& /*scratch*/, auto& row) {
-    row.clear();
+    row.resize(0);
     if (++asked == 20) stop.request_stop();
   };
   EXPECT_THROW(half_update({}, pairs, other, updated, parameters, stop.get_token()), Interrupted);
