@@ -20,7 +20,9 @@ class Densities {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t dimension() const { return dimension_; }
 
-  [[nodiscard]] float* mean(std::uint32_t word) { return values_.data() + word * 2 * stride_; }
+  [[nodiscard]] float* mean(std::uint32_t word) {
+    return values_.data() + std::size_t{word} * 2 * stride_;
+  }
   [[nodiscard]] float* variance(std::uint32_t word) { return mean(word) + stride_; }
   [[nodiscard]] kernels::DensityRows rows() const { return {values_.data(), stride_}; }
 

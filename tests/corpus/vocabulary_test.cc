@@ -84,7 +84,8 @@ TEST(VocabularyBuild, NeedsTwoWords) {
 TEST(VocabularyFile, RoundTrip) {
   const TemporaryFolder folder;
   Vocabulary::build(table_of(kWords), {.size = 100, .min_count = 1}).write(folder / "words");
-  EXPECT_EQ(tests::content_of(folder / "words"), "zz\t9\na\t5\nab\t5\nb\t5\n\xC3\xA9\t5\nrare\t1\n");
+  EXPECT_EQ(tests::content_of(folder / "words"),
+            "zz\t9\na\t5\nab\t5\nb\t5\n\xC3\xA9\t5\nrare\t1\n");
   const Vocabulary read = Vocabulary::read(folder / "words");
   EXPECT_EQ(listed(read), kOrdered);
   EXPECT_EQ(read.total(), 30U);
