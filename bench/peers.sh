@@ -2,7 +2,7 @@
 # bsg beside fastText on the same text with the same settings, as many epochs as iterations, taken in turns.
 #   bench/peers.sh TEXT [EVALUATION_FOLDER]
 # Environment: REPEATS (3), THREADS (all), BSG (build/release/cli/bsg), VOCABULARY (20000), OPTIONS (more options for
-# bsg train). The text is cut to its VOCABULARY most frequent words first, so that both learn the same words.
+# bsg train). Both learn the words that occur more often than the VOCABULARY-th most frequent one.
 # Prints wall and CPU seconds, peak memory and, with a folder of benchmarks, the scores of each, and last the
 # ratios of the means. Needs Debian's fasttext and time, and python3-scipy for the scores.
 set -euo pipefail

@@ -42,6 +42,7 @@ bool Arguments::parse(const ArgumentList& arguments) {
   for (CLI::Option* option : app_.get_options()) {
     if (option->get_type_size() != 0) option->transform(unguarded, "");
   }
+  check_flags(arguments);
   std::vector<std::string> reversed;
   for (auto it = arguments.rbegin(); it != arguments.rend(); ++it) reversed.push_back(guarded(*it));
   try {
@@ -58,6 +59,19 @@ bool Arguments::parse(const ArgumentList& arguments) {
     refuse(error.what());
   }
   return true;
+}
+
+void Arguments::check_flags(const ArgumentList& arguments) const {
+  for (const std::string& argument : arguments) {
+    if (argument == "--") return;
+    const std::size_t equals = argument.find('=');
+    if (equals == std::string::npos || !argument.starts_with("--")) continue;
+    const std::string name = argument.substr(0, equals), value = argument.substr(equals + 1);
+    const CLI::Option* option = app_.get_option_no_throw(name);
+    if (option == nullptr || option->get_type_size() != 0) continue;
+    if (value != "yes" && value != "no")
+      refuse("option " + name + " takes no value '" + value + "'");
+  }
 }
 
 void Arguments::refuse(const std::string& message) const {

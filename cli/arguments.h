@@ -31,6 +31,9 @@ class Arguments {
   [[noreturn]] void refuse(const std::string& message) const;
 
  private:
+  /// --name=value of a flag may only say yes or no. Throws UsageError.
+  void check_flags(const ArgumentList& arguments) const;
+
   std::string name_;
   CLI::App app_;
 };

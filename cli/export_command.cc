@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
+#include <system_error>
+
+#include "bsg/error.h"
 #include "bsg/export.h"
 #include "cli/command.h"
 #include "cli/query_arguments.h"
+#include "cli/same_file.h"
 #include "cli/standard_streams.h"
 
 namespace bsg::cli {
@@ -12,7 +16,8 @@ constexpr std::string_view kNotes =
     "tensorboard writes two files, the vectors and beside them the words.\n"
     "\nExamples:\n"
     "  bsg export model.bsg -o vectors.txt\n"
-    "  bsg export model.bsg -o vectors.bin --format word2vec-binary --representation sum";
+    "  bsg export model.bsg -o vectors.bin --format word2vec-binary --representation sum\n"
+    "  bsg export model.bsg -o - | gzip > vectors.txt.gz";
 
 constexpr std::array<Choice<ExportFormat>, 3> kFormats{{
     {"word2vec-text", ExportFormat::word2vec_text},
@@ -28,6 +33,26 @@ constexpr std::array<Choice<ExportWhat>, 2> kWhats{{
 /// A word has one density here, so target-context, which has two, is left out.
 constexpr std::span kExportable = std::span(kRepresentations).first<4>();
 
+/// Beside standard output there is no place for a second file.
+void check_output(const std::string& model, const std::string& output, ExportFormat format) {
+  refuse_same_file("--output", output, model, "the model to export");
+  if (format == ExportFormat::tensorboard && output == kStandardOutput) {
+    throw OptionError(
+        "option --output: tensorboard writes two files, which standard output cannot be; choose a "
+        "file");
+  }
+}
+
+std::vector<std::filesystem::path> write_vectors(const Model& model, const std::string& output,
+                                                 const ExportOptions& options) {
+  try {
+    return export_vectors(model, output, options);
+  } catch (const FileError& error) {
+    if (error.code() == std::errc::broken_pipe) throw ReaderGone();
+    throw;
+  }
+}
+
 }  // namespace
 
 void run_export(const ArgumentList& arguments) {
@@ -38,7 +63,9 @@ void run_export(const ArgumentList& arguments) {
   bool quiet = false;
   ExportOptions options;
   add_model(app, model);
-  app.add_option("-o,--output", output, "Where to write. Required.")->type_name("FILE")->required();
+  app.add_option("-o,--output", output, "Where to write; - is standard output. Required.")
+      ->type_name("FILE")
+      ->required();
   add_choice<ExportFormat>(app, "--format", options.format, kFormats,
                            "The format. [default word2vec-text]");
   add_choice<ExportWhat>(app, "--what", options.what, kWhats,
@@ -48,8 +75,11 @@ void run_export(const ArgumentList& arguments) {
   app.add_flag("--quiet", quiet, "Do not say what was written.")->group("General");
   if (!parser.parse(arguments)) return;
 
-  for (const auto& file : export_vectors(Model::load(model), output, options)) {
-    if (!quiet) write_standard_error(fmt::format("wrote {}\n", file.string()));
+  output = output_path(output);
+  check_output(model, output, options.format);
+  for (const auto& file : write_vectors(Model::load(model), output, options)) {
+    if (!quiet && file != kStandardOutput)
+      write_standard_error(fmt::format("wrote {}\n", file.string()));
   }
 }
 

@@ -18,9 +18,9 @@ constexpr std::string_view kNotes =
     "With words: the length of a density's mean, its variance over all axes, and its mean "
     "standard\n"
     "deviation per axis, so that a rare and a frequent word can be compared.\n"
-    "JSON keys: model, bytes, size, dimension, tokens, options, iterations: [{iteration, step, "
-    "tokens,\n"
-    "positive_pairs, negative_pairs, target_change, context_change, relative_change}], words: "
+    "JSON keys: model, bytes, size, dimension, tokens, library_version, simd_target, options,\n"
+    "iterations: [{iteration, step, tokens, positive_pairs, negative_pairs, target_change, "
+    "context_change, relative_change}], words: "
     "[{word,\n"
     "count, rank, target: {mean_length, total_variance, mean_deviation}, context: {...}}]\n"
     "\nExamples:\n"
@@ -51,6 +51,10 @@ std::string iterations_text(const Model& model) {
                      grouped(last.negative_pairs), last.relative_change);
 }
 
+std::string made_with(const Model& model) {
+  return fmt::format("bsg {} on {}", model.library_version(), model.simd_target());
+}
+
 std::string model_text(const std::string& path, const Model& model) {
   std::vector<std::pair<std::string, std::string>> options(model.options().begin(),
                                                            model.options().end());
@@ -60,6 +64,7 @@ std::string model_text(const std::string& path, const Model& model) {
                         {"dimension", grouped(model.dimension())},
                         {"tokens", grouped(total_count(model))},
                         {"iterations", iterations_text(model)},
+                        {"made with", made_with(model)},
                         {"most frequent", most_frequent(model)}}) +
          "options\n" + aligned_pairs(options);
 }
@@ -84,6 +89,8 @@ Json model_json(const std::string& path, const Model& model) {
   json["size"] = model.size();
   json["dimension"] = model.dimension();
   json["tokens"] = total_count(model);
+  json["library_version"] = model.library_version();
+  json["simd_target"] = model.simd_target();
   json["options"] = model.options();
   json["iterations"] = Json::array();
   for (const IterationRecord& record : model.iterations()) {

@@ -31,9 +31,14 @@ std::string stage_heading(std::string_view stage) {
       "\n## {}\n\n| option | value | default | range | meaning |\n|---|---|---|---|---|\n", stage);
 }
 
+/// A flag is given or left out: it takes no value that could be out of range.
+std::string_view range_of(const OptionDescription& option) {
+  return option.kind == "flag" ? std::string_view() : option.range;
+}
+
 std::string row(const OptionDescription& option) {
   return fmt::format("| `--{}` | {} | {} | {} | {}{} |\n", option.name, cell(option.kind),
-                     cell(option.default_value), cell(option.range), cell(option.meaning),
+                     cell(option.default_value), cell(range_of(option)), cell(option.meaning),
                      option.affects_result ? "" : " (Not recorded in the model.)");
 }
 

@@ -12,7 +12,11 @@ namespace bsg::cli {
 namespace {
 
 constexpr std::string_view kNotes =
-    "Without --measure, every measure is shown.\n"
+    "Without --measure, every measure is shown. Columns: the score, larger for more similar words "
+    "(kl\n"
+    "is 0 for equal densities and falls without bound); for the cosine +- is its standard "
+    "deviation;\n"
+    "the inner product of the two densities has the mean and the variance given.\n"
     "JSON keys: model, representation, raw, positive, negative, word, scores: [{measure, score,\n"
     "product_mean, product_variance, cosine, cosine_deviation}]\n"
     "\nExamples:\n"
@@ -38,29 +42,21 @@ Score ask(const Model& model, const QueryArguments& given, Measure measure) {
                           : query.similarity(given.words.front(), word);
 }
 
-std::string confidence(const MeasuredScore& measured) {
-  const Score& score = measured.score;
-  switch (measured.measure) {
-    case Measure::cosine:
-      return fmt::format("standard deviation {:.4f}", score.cosine_deviation);
-    case Measure::probability:
-      return fmt::format("inner product has mean {:.4f}, variance {:.4f}", score.product_mean,
-                         score.product_variance);
-    case Measure::kl:
-      return "0 for equal densities, lower for more different ones";
-  }
-  return {};
+std::vector<std::string> cells(const MeasuredScore& measured) {
+  const auto& [measure, score] = measured;
+  const auto number = [](double value) { return fmt::format("{:.4f}", value); };
+  return {std::string(choice_name<Measure>(kMeasures, measure)), number(score.value),
+          measure == Measure::cosine ? number(score.cosine_deviation) : "",
+          number(score.product_mean), number(score.product_variance)};
 }
 
 void print_table(const QueryArguments& given, const std::vector<MeasuredScore>& scores) {
   Table table;
   table.add_column("measure", Table::Align::left);
-  table.add_column("score");
-  table.add_column("confidence", Table::Align::left);
-  for (const MeasuredScore& measured : scores) {
-    table.add_row({std::string(choice_name<Measure>(kMeasures, measured.measure)),
-                   fmt::format("{:.4f}", measured.score.value), confidence(measured)});
+  for (const char* heading : {"score", "+-", "product mean", "product variance"}) {
+    table.add_column(heading);
   }
+  for (const MeasuredScore& measured : scores) table.add_row(cells(measured));
   const std::string left =
       given.composed() ? composition_title(given.composition) : given.words.front();
   write_standard_output(fmt::format("{} and {}\n{}", left, given.words.back(), table.text()));

@@ -27,6 +27,10 @@ int write_all(int descriptor, std::string_view text) noexcept {
 
 }  // namespace
 
+std::string output_path(const std::string& given) {
+  return given == "-" ? std::string(kStandardOutput) : given;
+}
+
 void prepare_standard_streams() {
   std::signal(SIGPIPE, SIG_IGN);
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {

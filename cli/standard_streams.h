@@ -1,11 +1,18 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace bsg::cli {
 
 /// Thrown when the reader of a pipe has gone (bsg … | head): no failure of ours.
 struct ReaderGone {};
+
+/// Standard output as a file, for results that are written to a path.
+inline constexpr std::string_view kStandardOutput = "/dev/stdout";
+
+/// The path that an option of the command line stands for: "-" is standard output.
+std::string output_path(const std::string& given);
 
 /// Makes sure that descriptors 0 to 2 are taken, so that no file opened later becomes "standard
 /// output", and that a closed pipe shows as an error instead of a signal.

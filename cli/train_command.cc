@@ -41,7 +41,8 @@ void run_train(const ArgumentList& arguments) {
 
   if (request->quiet) return;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  write_standard_error(training_report({result, cpu, elapsed.count(), request->output}));
+  write_standard_error(
+      training_report({result, request->options, cpu, elapsed.count(), request->output}));
 }
 
 }  // namespace bsg::cli

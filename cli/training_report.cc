@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -16,6 +18,7 @@ namespace {
 /// Below this the clock says more than the computation.
 constexpr double kShortestMeasurable = 0.05;
 constexpr double kDominatingShare = 0.5;
+constexpr double kGenerousSubsample = 1e-3;
 
 std::string tokens_text(const TrainingReport& report) {
   std::string text =
@@ -68,7 +71,7 @@ std::string model_text(const std::filesystem::path& path) {
   return unknown ? path.string() : fmt::format("{}, {}", path.string(), byte_count(size));
 }
 
-std::string warnings(const TrainingReport& report) {
+std::string baskets_warning(const TrainingReport& report) {
   if (report.largest_baskets_share <= kDominatingShare) return {};
   return fmt::format(
       "warning: the largest 1 % of the baskets make {} of all pairs (the largest has {} items); "
@@ -76,13 +79,39 @@ std::string warnings(const TrainingReport& report) {
       percent(report.largest_baskets_share), grouped(report.largest_basket));
 }
 
+std::string_view advice_for_more_pairs(const TrainingOptions& options) {
+  if (options.subsample() >= 1) return "train on more data";
+  if (options.corpus.sets) return "train on more data, or keep all of it with --subsample 1";
+  return options.subsample() < kGenerousSubsample ? "--subsample 1e-3 keeps more of a small text"
+                                                  : "--subsample 1 keeps all of a small text";
+}
+
+/// Where words outnumber the pairs of an iteration, most densities stay close to the prior.
+std::string few_pairs_warning(const Model& model, const TrainingOptions& options) {
+  std::uint64_t pairs = 0;
+  for (const IterationRecord& record : model.iterations()) pairs += record.positive_pairs;
+  const std::uint64_t mean = pairs / std::max<std::size_t>(model.iterations().size(), 1);
+  if (mean >= model.size()) return {};
+  return fmt::format(
+      "warning: an iteration has {} positive pairs on average for {} words, too few to learn from; "
+      "{}\n",
+      grouped(mean), grouped(model.size()), advice_for_more_pairs(options));
+}
+
+std::string vocabulary_text(const FinishedTraining& training) {
+  const std::uint64_t distinct = training.result.report.distinct_words;
+  const std::string size = grouped(training.result.model.size());
+  // A given vocabulary with counts spares counting the text's own words.
+  if (distinct == 0) return fmt::format("{} words", size);
+  return fmt::format("{} of {} distinct words", size, grouped(distinct));
+}
+
 }  // namespace
 
 std::string training_report(const FinishedTraining& training) {
   const auto& [model, report] = training.result;
   std::vector<std::pair<std::string, std::string>> lines{
-      {"vocabulary", fmt::format("{} of {} distinct words", grouped(model.size()),
-                                 grouped(report.distinct_words))},
+      {"vocabulary", vocabulary_text(training)},
       {"tokens", tokens_text(report)},
       {"iterations", iterations_text(training.result)},
       {"pairs", pairs_text(model)},
@@ -98,7 +127,8 @@ std::string training_report(const FinishedTraining& training) {
   }
   lines.emplace_back("peak memory", byte_count(peak_memory()));
   lines.emplace_back("model", model_text(training.model_path));
-  return aligned_pairs(lines) + warnings(report);
+  return aligned_pairs(lines) + baskets_warning(report) +
+         few_pairs_warning(model, training.options);
 }
 
 }  // namespace bsg::cli

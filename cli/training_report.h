@@ -10,6 +10,7 @@ namespace bsg::cli {
 
 struct FinishedTraining {
   const TrainingResult& result;
+  const TrainingOptions& options;
   const StageCpuTime& cpu;
   double elapsed_seconds;
   std::filesystem::path model_path;

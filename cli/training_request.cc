@@ -6,11 +6,12 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "bsg/error.h"
 #include "bsg/files.h"
 #include "cli/arguments.h"
+#include "cli/same_file.h"
+#include "cli/standard_streams.h"
 
 namespace bsg::cli {
 namespace {
@@ -19,7 +20,8 @@ constexpr CommandText kText{
     "train", "TEXT... -o MODEL [OPTIONS]",
     "Learns a Gaussian density for every word of a text, or for every item of baskets (--sets).",
     "The same text, options and seed give the same model, byte for byte, on any number of "
-    "threads.\n"
+    "threads,\n"
+    "within one instruction set (bsg --version shows it).\n"
     "\nExample:\n"
     "  bsg train corpus.txt more.txt.gz -o model.bsg --dimension 60 --vocabulary-size 20000"};
 
@@ -90,23 +92,13 @@ class TrainingOptionArguments {
   std::map<std::string, Given> given_;
 };
 
-bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
-  std::error_code ignored;
-  if (std::filesystem::exists(a, ignored) && !std::filesystem::is_regular_file(a, ignored)) {
-    return false;
-  }
-  return std::filesystem::weakly_canonical(a, ignored) ==
-             std::filesystem::weakly_canonical(b, ignored) ||
-         std::filesystem::equivalent(a, b, ignored);
-}
-
 void refuse_overwriting(std::string_view option, const std::filesystem::path& output,
                         const TrainingInput& input) {
   for (const std::string& text : input.texts) {
-    if (text != "-" && same_file(output, text)) {
-      throw OptionError(fmt::format("option {}: {} is also a text to train on; choose another file",
-                                    option, output.string()));
-    }
+    refuse_same_file(option, output, text == "-" ? "/dev/stdin" : text, "a text to train on");
+  }
+  if (input.vocabulary) {
+    refuse_same_file(option, output, *input.vocabulary, "the vocabulary to use");
   }
 }
 
@@ -122,7 +114,7 @@ std::optional<TrainingRequest> parse_training_request(const ArgumentList& argume
          "TEXT", input.texts,
          "Text with one sentence (or basket) a line; plain, gzip or zstd; - is standard input.")
       ->required();
-  app.add_option("-o,--output", output, "Where to write the model. Required.")
+  app.add_option("-o,--output", output, "Where to write the model; - is standard output. Required.")
       ->type_name("MODEL")
       ->required()
       ->group("Files");
@@ -134,13 +126,14 @@ std::optional<TrainingRequest> parse_training_request(const ArgumentList& argume
       ->excludes(options["min-count"])
       ->group("Files");
   app.add_option("--save-vocabulary", input.save_vocabulary,
-                 "Write the vocabulary that was used, as word TAB count.")
+                 "Write the vocabulary that was used, as word TAB count; - is standard output.")
       ->type_name("FILE")
       ->group("Files");
   app.add_flag("--quiet", request.quiet, "Print neither progress nor a report.")->group("General");
   if (!parser.parse(arguments)) return std::nullopt;
   request.options = options.options();
-  request.output = output;
+  request.output = output_path(output);
+  if (input.save_vocabulary) input.save_vocabulary = output_path(*input.save_vocabulary);
   return request;
 }
 
@@ -150,10 +143,10 @@ void check_outputs(const TrainingRequest& request) {
   check_writable(request.output);
   if (!vocabulary) return;
   refuse_overwriting("--save-vocabulary", *vocabulary, request.input);
-  if (same_file(request.output, *vocabulary)) {
-    throw OptionError(fmt::format(
-        "option --save-vocabulary: {} is also where the model goes; choose another file",
-        *vocabulary));
+  refuse_same_file("--save-vocabulary", *vocabulary, request.output, "where the model goes");
+  if (request.output == kStandardOutput && *vocabulary == kStandardOutput) {
+    throw OptionError(
+        "option --save-vocabulary: standard output is also where the model goes; choose a file");
   }
   check_writable(*vocabulary);
 }

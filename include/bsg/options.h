@@ -77,7 +77,7 @@ struct TrainingOptions {
 struct OptionDescription {
   std::string_view name;
   std::string_view stage;
-  std::string_view kind;  ///< INTEGER, NUMBER, yes|no, or the choices separated by |
+  std::string_view kind;  ///< INTEGER, NUMBER, flag, or the choices separated by |
   std::string default_value;
   std::string_view range;
   std::string_view meaning;

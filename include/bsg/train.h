@@ -43,9 +43,10 @@ struct Progress {
 };
 
 struct TrainingObserver {
-  /// Called often, never by two threads at once, but not always by the thread that called train().
+  /// Called while texts are read, at the start of every stage and after every iteration; never by
+  /// two threads at once, but not always by the thread that called train().
   std::function<void(const Progress&)> progress{};
-  /// Checked at least some times a second; training then throws Interrupted.
+  /// Checked all along; training then throws Interrupted.
   std::stop_token stop{};
 };
 

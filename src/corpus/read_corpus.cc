@@ -33,16 +33,19 @@ struct EncodedBlock {
 void encode_block(const Tokens& tokens, const Vocabulary& vocabulary, EncodedBlock& encoded) {
   encoded.ids.clear();
   encoded.line_ends.clear();
+  const WordTable& words = vocabulary.table();
   std::size_t token = 0;
-  const auto encode_until = [&](std::size_t end) {
-    for (; token < end; ++token)
-      if (const auto id = vocabulary.find(tokens[token])) encoded.ids.push_back(*id);
+  auto line_end = tokens.line_ends.begin();
+  const auto end_lines = [&] {
+    for (; line_end != tokens.line_ends.end() && *line_end <= token; ++line_end)
+      encoded.line_ends.push_back(encoded.ids.size());
   };
-  for (const std::uint32_t line_end : tokens.line_ends) {
-    encode_until(line_end);
-    encoded.line_ends.push_back(encoded.ids.size());
-  }
-  encode_until(tokens.list.size());
+  look_up_ahead(tokens, 0, tokens.list.size(), words, [&](const WordTable::Hashed& word) {
+    end_lines();
+    if (const auto id = words.find(word)) encoded.ids.push_back(*id);
+    ++token;
+  });
+  end_lines();
 }
 
 /// A block whose last line goes on leaves its sentence open: the next block's first line end closes

@@ -50,8 +50,8 @@ void WordListParser::take(std::string_view line) {
     fail(has_count ? "has a count, and the lines before have none"
                    : "has no count, and the lines before have one");
   const std::uint64_t count = has_count ? parse_count(line.substr(tab + 1)) : 0;
-  if (count > std::numeric_limits<std::uint64_t>::max() - total_)
-    fail("the counts add up to more than 64 bits hold");
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  if (count > kMost - total_) fail(fmt::format("the counts add up to more than {}", kMost));
   total_ += count;
   // Every line before gave one word, so that a word's index tells its line.
   const std::uint32_t index = list_.words.add(word, count);

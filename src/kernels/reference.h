@@ -7,7 +7,8 @@
 #include "kernels/pair_update.h"
 
 /// What every kernel computes, written plainly and in double precision, after the formulas of the
-/// kernels' own headers and without their code: the tests hold each instruction set against it.
+/// kernels' own headers and without their code: the tests hold each instruction set against it, and
+/// solve() is the remedy where a factorisation fails in single precision.
 
 namespace bsg::kernels::reference {
 

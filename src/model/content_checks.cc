@@ -1,10 +1,9 @@
 #include <fmt/format.h>
-#include <unicode/ustring.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "corpus/utf8.h"
 #include "model/flat_model.h"
 #include "model/safetensors.h"
 
@@ -12,10 +11,7 @@ namespace bsg::model {
 namespace {
 
 bool is_utf8(std::string_view text) {
-  if (text.size() > std::numeric_limits<std::int32_t>::max()) return false;
-  UErrorCode status = U_ZERO_ERROR;
-  u_strFromUTF8(nullptr, 0, nullptr, text.data(), static_cast<std::int32_t>(text.size()), &status);
-  return status == U_BUFFER_OVERFLOW_ERROR || U_SUCCESS(status);
+  return corpus::valid_utf8_prefix(text) == text.size();
 }
 
 void check_offsets(const WordList& words) {

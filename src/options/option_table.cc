@@ -227,8 +227,8 @@ std::vector<Row> run_rows() {
 Row recipe_row() {
   Row row = choice<Recipe, 1>(
       {"recipe", "recipe", "paper", "", "paper",
-       "A set of values for all options below; single options are exceptions to it. paper: section "
-       "5.2, to the letter.",
+       "A set of values for the options of the vocabulary, sampling and inference; single options "
+       "are exceptions to it. paper: section 5.2, to the letter.",
        true},
       {{{"paper", Recipe::paper}}}, [](auto& o) -> auto& { return o.recipe; });
   row.set = [set = row.set](TrainingOptions& options, std::string_view value) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace bsg::query {
 namespace {
@@ -15,6 +16,15 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 
 double square(double x) {
   return x * x;
+}
+
+double total(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+/// sqrt(E‖x‖²).
+double expected_length(const Density& density) {
+  return std::sqrt(dot(density.mean, density.mean) + total(density.variance));
 }
 
 Density sum_of(const Comparison& comparison) {
@@ -46,28 +56,22 @@ double cosine(const Density& a, const Density& b) {
   return lengths > 0 ? std::clamp(dot(a.mean, b.mean) / lengths, -1.0, 1.0) : 0;
 }
 
-/// With T̂ and d̂ of unit length and c their cosine, the gradient is (T̂ − c d̂)/|d| by d and
-/// (d̂ − c T̂)/|T| by T; d is also part of T, a times.
 double cosine_deviation(const Comparison& comparison) {
   const auto& [rest, a, answer] = comparison;
   const Density sum = sum_of(comparison);
-  const bool varies = std::ranges::any_of(answer.variance, [](double v) { return v > 0; });
-  const bool same = a != 0 && std::ranges::all_of(rest.mean, [](double x) { return x == 0; }) &&
-                    std::ranges::all_of(rest.variance, [](double x) { return x == 0; });
-  if (!varies || same) return 0;
-  const double sum_length = length(sum), answer_length = length(answer);
-  if (!(sum_length > 0) || !(answer_length > 0)) {
-    return 1 / std::sqrt(static_cast<double>(answer.mean.size()));
-  }
-  const double c = cosine(sum, answer);
+  const double sum_length = expected_length(sum), answer_length = expected_length(answer);
+  if (!(sum_length > 0) || !(answer_length > 0)) return 0;
+  const double lengths = sum_length * answer_length;
+  const double c = (dot(sum.mean, answer.mean) + a * total(answer.variance)) / lengths;
   double variance = 0;
   for (std::size_t k = 0; k < answer.mean.size(); ++k) {
-    const double sum_unit = sum.mean[k] / sum_length, unit = answer.mean[k] / answer_length;
-    const double by_rest = (unit - c * sum_unit) / sum_length;
-    const double by_answer = (sum_unit - c * unit) / answer_length + a * by_rest;
-    variance += square(by_rest) * rest.variance[k] + square(by_answer) * answer.variance[k];
+    const double p = sum.mean[k] / sum_length, q = answer.mean[k] / answer_length;
+    const double by_rest = (q - c * p) / sum_length;
+    const double by_answer = (p - c * q) / answer_length + a * by_rest;
+    variance += square(by_rest) * rest.variance[k] + square(by_answer) * answer.variance[k] +
+                rest.variance[k] * answer.variance[k] / square(lengths);
   }
-  return std::sqrt(variance);
+  return std::min(std::sqrt(variance), 1.0);
 }
 
 double moderated_logit(const ProductMoments& moments) {

@@ -1,6 +1,8 @@
 #include "bsg/query.h"
 
 #include <algorithm>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 #include "bsg/error.h"
@@ -71,8 +73,12 @@ Density at_unit_length(const Density& density) {
 
 class Query::Engine {
  public:
-  Engine(Model model, QueryOptions options)
-      : model_(std::move(model)), options_(options), rows_(checked(model_, options), options) {}
+  Engine(Model model, QueryOptions options) : model_(std::move(model)), options_(options) {
+    if (options.measure != Measure::cosine && !model_.has_variances()) {
+      throw ModelError(
+          "this model has no variances, which the measures probability and kl need: use cosine");
+    }
+  }
 
   [[nodiscard]] Score similarity(const Composition& composition, const std::string& word) const {
     const Question question(model_, options_, composition);
@@ -104,12 +110,10 @@ class Query::Engine {
   }
 
  private:
-  static const Model& checked(const Model& model, const QueryOptions& options) {
-    if (options.measure != Measure::cosine && !model.has_variances()) {
-      throw ModelError(
-          "this model has no variances, which the measures probability and kl need: use cosine");
-    }
-    return model;
+  /// Made when first scanned, since a similarity of two words needs none of it.
+  [[nodiscard]] const query::AnswerRows& rows() const {
+    std::call_once(rows_made_, [this] { rows_.emplace(model_, options_); });
+    return *rows_;
   }
 
   [[nodiscard]] Density answer_density(WordId id) const {
@@ -127,7 +131,7 @@ class Query::Engine {
                                                       std::size_t count) const {
     std::vector<RatedAnswer> rated;
     for (const Candidate& candidate :
-         query::scan_answers(rows_, options_.measure, question.sum(), words_of(question),
+         query::scan_answers(rows(), options_.measure, question.sum(), words_of(question),
                              count + kSpareCandidates)) {
       const Density density = answer_density(candidate.id);
       const RankedScore ranked =
@@ -141,7 +145,8 @@ class Query::Engine {
 
   Model model_;
   QueryOptions options_;
-  query::AnswerRows rows_;
+  mutable std::once_flag rows_made_;
+  mutable std::optional<query::AnswerRows> rows_;
 };
 
 Query::Query(Model model, QueryOptions options)

@@ -37,6 +37,7 @@ DataSet::DataSet(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& 
 
 void DataSet::draw(std::uint32_t iteration, const std::stop_token& stop) {
   sampler_.sample(iteration, text_);
+  if (stop.stop_requested()) throw Interrupted("interrupted while sampling the text");
   index_occurrences();
   draw_negatives(iteration, stop);
   transpose_negatives();
@@ -65,19 +66,18 @@ std::uint64_t DataSet::positives_of(std::uint32_t word) const {
 void DataSet::draw_negatives(std::uint32_t iteration, const std::stop_token& stop) {
   tbb::enumerable_thread_specific<PairCounter> counters(vocabulary_size_);
   std::atomic<std::uint64_t> positive_pairs = 0;
-  tbb::parallel_for(std::uint32_t{0}, static_cast<std::uint32_t>(vocabulary_size_),
-                    [&](std::uint32_t word) {
-                      if (stop.stop_requested()) return;
-                      PairCounter& pairs = counters.local();
-                      count_contexts(word, pairs);
-                      const std::uint64_t positives = positives_of(word);
-                      positive_pairs += positives;
-                      negative_rows_[word].clear();
-                      negative_rows_[word].reserve(positives * negatives_);
-                      negative_sampler_.draw(iteration, word, positives * negatives_, pairs,
-                                             negative_rows_[word]);
-                      pairs.reset();
-                    });
+  const auto draw_of = [&](std::uint32_t word) {
+    if (stop.stop_requested()) return;
+    const std::uint64_t positives = positives_of(word);
+    positive_pairs += positives;
+    std::vector<std::uint32_t>& negatives = negative_rows_[word];
+    negatives.clear();
+    PairCounter& pairs = counters.local();
+    if (negative_sampler_.excludes_positives()) count_contexts(word, pairs);
+    negative_sampler_.draw(iteration, word, positives * negatives_, pairs, negatives);
+    pairs.reset();
+  };
+  tbb::parallel_for(std::uint32_t{0}, static_cast<std::uint32_t>(vocabulary_size_), draw_of);
   if (stop.stop_requested()) throw Interrupted("interrupted while drawing negative pairs");
   positive_pairs_ = positive_pairs;
 }

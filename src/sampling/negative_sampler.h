@@ -21,6 +21,9 @@ class NegativeSampler {
   NegativeSampler(const corpus::Vocabulary& vocabulary, const SamplingOptions& options,
                   std::uint64_t seed);
 
+  /// Whether draw() looks at the positives of the word.
+  [[nodiscard]] bool excludes_positives() const { return exclude_positives_; }
+
   /// Appends `draws` negatives of `word` to `negatives`; none if every word that can be drawn is
   /// one of its positives, which `pairs` holds. A draw is repeated until it is no positive; after
   /// some failures it is made among the remaining words directly, which has the same distribution

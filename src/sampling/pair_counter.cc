@@ -37,7 +37,6 @@ void PairCounter::drain(Visit visit) {
     });
   }
   partners_ = 0;
-  positives_ = 0;
 }
 
 void PairCounter::take(PairRow& row) {

@@ -21,17 +21,10 @@ class PairCounter {
  public:
   explicit PairCounter(std::size_t vocabulary_size);
 
-  void add_positive(std::uint32_t id) {
-    Count& count = touch(id);
-    positives_ += count.positive == 0;
-    ++count.positive;
-  }
+  void add_positive(std::uint32_t id) { ++touch(id).positive; }
   void add_negative(std::uint32_t id) { ++touch(id).negative; }
 
   [[nodiscard]] bool is_positive(std::uint32_t id) const { return counts_[id].positive != 0; }
-  /// Distinct positive partners.
-  [[nodiscard]] std::size_t positives() const { return positives_; }
-  [[nodiscard]] std::size_t vocabulary_size() const { return counts_.size(); }
 
   /// Hands out what was counted and starts anew.
   void take(PairRow& row);

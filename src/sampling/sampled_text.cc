@@ -43,7 +43,8 @@ void refuse_huge_sets(const corpus::EncodedCorpus& corpus) {
     const std::uint64_t size = corpus.sentences[s + 1] - corpus.sentences[s];
     if (size > std::uint64_t{kWholeSentence} + 1) {
       throw InputError(fmt::format(
-          "basket {} has {} items, which makes {} pairs; baskets of up to {} items can be learned: "
+          "basket {} (of those with an item in the vocabulary) has {} items, which makes {} pairs; "
+          "baskets of up to {} items can be learned: "
           "leave it out or split it",
           s + 1, size, size * (size - 1), std::uint64_t{kWholeSentence} + 1));
     }

@@ -32,6 +32,15 @@ IterationRecord make_record(std::uint32_t iteration, double step, const sampling
           .relative_change = length > 0 ? change / (step * length) : 0};
 }
 
+/// Without a pair in the first iteration there is nothing to learn from: later ones draw likewise.
+void refuse_text_without_pairs(const IterationRecord& first) {
+  if (first.positive_pairs > 0) return;
+  throw InputError(fmt::format(
+      "there is no pair of words to learn from: {} tokens are left after subsampling, none beside "
+      "another on its line; give longer lines, more text, or a larger --subsample",
+      first.tokens));
+}
+
 /// The last line of Figure 1; never in iteration 1, whose r_prev is arbitrary.
 bool has_converged(const IterationRecord& record, double tolerance) {
   return record.iteration > 1 && record.target_change < tolerance &&
@@ -97,6 +106,7 @@ ModelData iterate(const corpus::Vocabulary& vocabulary, const corpus::EncodedCor
                     v_natural, run.stop());
 
     records.push_back(make_record(iteration, step, data, target, context));
+    if (iteration == 1) refuse_text_without_pairs(records.back());
     run.report.row_entries += target.row_entries + context.row_entries;
     run.finished(records.back());
     run.report.converged = has_converged(records.back(), how.tolerance);

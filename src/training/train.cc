@@ -4,6 +4,8 @@
 #include <tbb/info.h>
 #include <tbb/task_arena.h>
 
+#include <optional>
+
 #include "bsg/error.h"
 #include "training/learn.h"
 #include "training/prepare_text.h"
@@ -42,10 +44,13 @@ TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
                      const TrainingObserver& observer) {
   check_options(options);
   if (input.texts.empty()) throw InputError("no text to train on was given");
-  const int threads =
-      options.threads != 0 ? static_cast<int>(options.threads) : tbb::info::default_concurrency();
-  const tbb::global_control at_most(tbb::global_control::max_allowed_parallelism,
-                                    static_cast<std::size_t>(threads));
+  const int available = tbb::info::default_concurrency();
+  const int threads = options.threads != 0 ? static_cast<int>(options.threads) : available;
+  // oneTBB makes no more threads than the machine has unless the whole process is told to.
+  std::optional<tbb::global_control> more;
+  if (threads > available) {
+    more.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+  }
   training::Run run(observer, options.inference.iterations);
   run.report.threads = static_cast<std::uint32_t>(threads);
   tbb::task_arena arena(threads);

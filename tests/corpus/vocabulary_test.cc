@@ -137,7 +137,8 @@ TEST(VocabularyFile, ErrorsNameFileAndLine) {
   expect("a\t1\nb\t1.5\n", "line 2", "'1.5'");
   expect("a\t1\nb\t\n", "line 2", "''");
   expect("a\t1\nb\t99999999999999999999\n", "line 2", "'99999999999999999999'");
-  expect("a\t18446744073709551615\nb\t1\n", "line 2", "64 bits");
+  expect("a\t9223372036854775807\nb\t1\n", "line 2", "add up to more than");
+  expect("a\t9223372036854775808\nb\t1\n", "line 1", "add up to more than");
   expect("a\n\nb\n", "line 2", "no word");
   expect("a\t1\n\t3\n", "line 2", "no word");
   expect("a\nb c\n", "line 2", "white space");

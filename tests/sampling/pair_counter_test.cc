@@ -15,7 +15,6 @@ TEST(PairCounter, GivesDistinctPartnersInAscendingOrder) {
   for (const std::uint32_t id : {9999U, 0U, 63U, 64U, 4095U, 4096U, 64U}) counter.add_positive(id);
   counter.add_negative(64);
   counter.add_negative(5000);
-  EXPECT_EQ(counter.positives(), 6U);
   PairRow row;
   counter.take(row);
   EXPECT_EQ(row.ids, (std::vector<std::uint32_t>{0, 63, 64, 4095, 4096, 5000, 9999}));
@@ -32,7 +31,6 @@ TEST(PairCounter, StartsAnewAfterTakeAndReset) {
   counter.add_negative(7);
   counter.add_positive(8);
   counter.reset();
-  EXPECT_EQ(counter.positives(), 0U);
   counter.take(row);
   EXPECT_TRUE(row.ids.empty());
   EXPECT_TRUE(row.counts.empty());
