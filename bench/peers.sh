@@ -2,7 +2,7 @@
 # bsg beside fastText on the same text with the same settings, as many epochs as iterations, taken in turns.
 #   bench/peers.sh TEXT [EVALUATION_FOLDER]
 # Environment: REPEATS (3), THREADS (all), BSG (build/release/cli/bsg), VOCABULARY (20000), OPTIONS (more options for
-# bsg train). Both learn the words that occur more often than the VOCABULARY-th most frequent one.
+# bsg train), PYTHON. Both learn the words that occur more often than the VOCABULARY-th most frequent one.
 # Prints wall and CPU seconds, peak memory and, with a folder of benchmarks, the scores of each, and last the
 # ratios of the means. Needs Debian's fasttext and time, and python3-scipy for the scores.
 set -euo pipefail
@@ -13,6 +13,7 @@ threads=${THREADS:-$(nproc)}
 bsg=${BSG:-build/release/cli/bsg}
 vocabulary=${VOCABULARY:-20000}
 read -ra options <<<"${OPTIONS:-}"
+python=${PYTHON:-/usr/bin/python3} # Debian's, which has SciPy from Debian's packages
 here=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -34,7 +35,7 @@ measure() { # NAME COMMAND…: one line of figures
 }
 
 score() { # VECTORS
-  [ -z "$evaluation" ] || python3 "$here/evaluate_vectors.py" "$1" "$evaluation"
+  [ -z "$evaluation" ] || "$python" "$here/evaluate_vectors.py" "$1" "$evaluation"
 }
 
 for repeat in $(seq "$repeats"); do

@@ -68,9 +68,10 @@ void Arguments::check_flags(const ArgumentList& arguments) const {
     if (equals == std::string::npos || !argument.starts_with("--")) continue;
     const std::string name = argument.substr(0, equals), value = argument.substr(equals + 1);
     const CLI::Option* option = app_.get_option_no_throw(name);
-    if (option == nullptr || option->get_type_size() != 0) continue;
-    if (value != "yes" && value != "no")
-      refuse("option " + name + " takes no value '" + value + "'");
+    if (option == nullptr || option->get_items_expected_max() != 0) continue;
+    if (value != "yes" && value != "no") {
+      refuse("option " + name + ": '" + value + "' is not yes or no; the option alone means yes");
+    }
   }
 }
 

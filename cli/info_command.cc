@@ -19,10 +19,9 @@ constexpr std::string_view kNotes =
     "standard\n"
     "deviation per axis, so that a rare and a frequent word can be compared.\n"
     "JSON keys: model, bytes, size, dimension, tokens, library_version, simd_target, options,\n"
-    "iterations: [{iteration, step, tokens, positive_pairs, negative_pairs, target_change, "
-    "context_change, relative_change}], words: "
-    "[{word,\n"
-    "count, rank, target: {mean_length, total_variance, mean_deviation}, context: {...}}]\n"
+    "iterations: [{iteration, step, tokens, positive_pairs, negative_pairs, target_change,\n"
+    "context_change, relative_change}], words: [{word, count, rank,\n"
+    "target: {mean_length, total_variance, mean_deviation}, context: {...}}]\n"
     "\nExamples:\n"
     "  bsg info model.bsg\n"
     "  bsg info model.bsg the albatross";

@@ -12,11 +12,9 @@ namespace bsg::cli {
 namespace {
 
 constexpr std::string_view kNotes =
-    "Without --measure, every measure is shown. Columns: the score, larger for more similar words "
-    "(kl\n"
-    "is 0 for equal densities and falls without bound); for the cosine +- is its standard "
-    "deviation;\n"
-    "the inner product of the two densities has the mean and the variance given.\n"
+    "Without --measure, every measure is shown. Columns: the score, larger for more similar words\n"
+    "(kl is 0 for equal densities and falls without bound); for the cosine +- is its standard\n"
+    "deviation; the inner product of the two densities has the mean and the variance given.\n"
     "JSON keys: model, representation, raw, positive, negative, word, scores: [{measure, score,\n"
     "product_mean, product_variance, cosine, cosine_deviation}]\n"
     "\nExamples:\n"

@@ -2,9 +2,10 @@
 
 import gzip
 import os
+import subprocess
 
 import pytest
-from conftest import SMALL, refused, succeed, write_lines
+from conftest import BSG, SMALL, refused, succeed, write_lines
 
 not_root = pytest.mark.skipif(os.geteuid() == 0, reason="root may read and write everything")
 
@@ -22,6 +23,14 @@ def output(tmp_path):
 
 def refused_training(*arguments, **keywords):
     return refused("train", *arguments, *SMALL, "--quiet", **keywords)
+
+
+def refused_from(file, *arguments):
+    """The same with a file as standard input."""
+    run = subprocess.run([BSG, *map(str, arguments)], stdin=file, capture_output=True, timeout=300)
+    message = run.stderr.decode()
+    assert run.returncode == 2 and run.stdout == b"" and message.count("\n") == 1, message
+    return message
 
 
 def test_missing_text(output, tmp_path):
@@ -112,7 +121,6 @@ def test_every_training_option_is_tried_out_of_range():
     [
         ["--dimensions", "3"],
         ["-x"],
-        ["--sets=perhaps"],
         ["--window"],
         ["--min-count", "2", "--vocabulary", "words.tsv"],
         ["--vocabulary-size", "9", "--vocabulary", "words.tsv"],
@@ -121,6 +129,14 @@ def test_every_training_option_is_tried_out_of_range():
 def test_wrong_command_line(arguments, corpus, output):
     message = refused("train", corpus, "-o", output, *arguments)
     assert arguments[0].split("=")[0] in message
+    assert "bsg train --help" in message
+
+
+@pytest.mark.parametrize("flag", ["--sets", "--quiet"])
+@pytest.mark.parametrize("value", ["maybe", "", "1"])
+def test_a_flag_takes_no_other_value_than_yes_and_no(flag, value, corpus, output):
+    message = refused("train", corpus, "-o", output, f"{flag}={value}")
+    assert f"option {flag}: '{value}' is not yes or no" in message
     assert "bsg train --help" in message
 
 
@@ -169,8 +185,51 @@ def test_output_must_not_be_an_input(corpus, tmp_path):
     for output in (text, tmp_path / "link.txt", tmp_path / "." / "t.txt"):
         assert "--output" in refused_training(text, "-o", output)
         refused_training(text, "-o", tmp_path / "m.bsg", "--save-vocabulary", output)
-    refused_training(text, "-o", tmp_path / "m", "--save-vocabulary", tmp_path / "m")
+    with open(text, "rb") as redirected:
+        assert "--output" in refused_from(redirected, "train", "-", "-o", text)
     assert text.read_bytes() == corpus.read_bytes()
+
+
+def test_outputs_must_not_be_the_vocabulary_that_is_read(corpus, tmp_path):
+    words = tmp_path / "words.tsv"
+    words.write_text("g0w0\ng0w1\n")
+    (tmp_path / "symbolic.tsv").symlink_to(words)
+    (tmp_path / "hard.tsv").hardlink_to(words)
+    for name in ("words.tsv", "symbolic.tsv", "hard.tsv"):
+        given = [corpus, "--vocabulary", words]
+        message = refused_training(*given, "-o", tmp_path / name)
+        assert "option --output" in message and name in message
+        message = refused_training(*given, "-o", tmp_path / "m.bsg", "--save-vocabulary", tmp_path / name)
+        assert "option --save-vocabulary" in message and name in message
+    assert words.read_text() == "g0w0\ng0w1\n"
+    assert not (tmp_path / "m.bsg").exists()
+
+
+@pytest.mark.parametrize("name", ["m", "./m", "link"])
+def test_model_and_vocabulary_must_not_be_one_file(name, corpus, tmp_path):
+    (tmp_path / "link").symlink_to("m")
+    output = ["-o", tmp_path / "m", "--save-vocabulary", f"{tmp_path}/{name}"]
+    assert "where the model goes" in refused_training(corpus, *output)
+    assert not (tmp_path / "m").exists()
+
+
+def test_model_and_vocabulary_must_not_both_be_standard_output(corpus):
+    assert "standard output" in refused_training(corpus, "-o", "-", "--save-vocabulary", "-")
+
+
+def test_export_must_not_replace_the_model(model, tmp_path):
+    own = tmp_path / "m.bsg"
+    own.write_bytes(model.read_bytes())
+    (tmp_path / "symbolic.bsg").symlink_to(own)
+    (tmp_path / "hard.bsg").hardlink_to(own)
+    for output in (own, f"{tmp_path}/./m.bsg", tmp_path / "symbolic.bsg", tmp_path / "hard.bsg"):
+        assert "the model to export" in refused("export", own, "-o", output)
+    assert "the model to export" in refused("export", tmp_path / "symbolic.bsg", "-o", own)
+    assert own.read_bytes() == model.read_bytes()
+
+
+def test_tensorboard_has_two_files_and_standard_output_is_one(model):
+    assert "two files" in refused("export", model, "-o", "-", "--format", "tensorboard")
 
 
 def test_full_disk(corpus):

@@ -1,10 +1,12 @@
 """bsg export: the files' form, and that their numbers are the model's."""
 
 import json
+import os
 import struct
+import subprocess
 
 import pytest
-from conftest import bsg, succeed
+from conftest import BSG, succeed
 
 REPRESENTATIONS = ("target", "context", "sum", "concat")
 
@@ -90,6 +92,21 @@ def test_gensim_reads_both(model, tmp_path):
         assert [s for _, s in found] == pytest.approx([a["cosine"] for a in query["answers"]], abs=1e-5)
 
 
-def test_to_standard_output(model):
-    run = bsg("export", model, "-o", "/dev/stdout", "--quiet")
-    assert run.returncode == 0 and run.stdout.startswith(b"36 8\n")
+@pytest.mark.parametrize("output", ["-", "/dev/stdout"])
+def test_to_standard_output(output, model, tmp_path):
+    export(model, tmp_path / "v.txt")
+    run = export(model, output)
+    assert run.stdout == (tmp_path / "v.txt").read_bytes() and run.stderr == b""
+    with open(tmp_path / "redirected.txt", "wb") as file:
+        file.write(b"before\n")
+        file.flush()
+        assert subprocess.run([BSG, "export", model, "-o", output], stdout=file).returncode == 0
+    assert (tmp_path / "redirected.txt").read_bytes() == b"before\n" + run.stdout
+
+
+def test_a_reader_that_leaves_is_no_error(model):
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as pipe:
+        run = subprocess.run([BSG, "export", model, "-o", "-"], stdout=pipe, stderr=subprocess.PIPE, timeout=60)
+    assert (run.returncode, run.stderr) == (0, b"")

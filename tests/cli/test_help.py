@@ -49,13 +49,25 @@ def test_help_of_train_has_every_option_with_its_default():
         assert re.search(rf"--{name} .*?default {re.escape(DEFAULTS[name])}\]", text)
 
 
+def test_a_flag_shows_no_range():
+    assert "yes or no" not in re.search(r"  --sets .*?\n\n", succeed("train", "--help").stdout.decode(), re.DOTALL)[0]
+    (row,) = [line for line in succeed("options").stdout.decode().splitlines() if line.startswith("| `--sets`")]
+    assert "| flag | no |  |" in row
+
+
+def test_help_of_train_says_what_the_same_bytes_depend_on():
+    text = " ".join(succeed("train", "--help").stdout.decode().split())
+    assert "on any number of threads, within one instruction set" in text
+
+
 def test_option_reference():
     text = succeed("options").stdout.decode()
     rows = {}
     for line in text.splitlines():
         if line.startswith("| `--"):
             cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
-            assert len(cells) == 5 and all(cells)
+            assert len(cells) == 5
+            assert [bool(cell) for cell in cells] == [True, True, True, cells[1] != "flag", True]
             rows[cells[0].strip("`").removeprefix("--")] = cells
     for name, value in DEFAULTS.items():
         assert rows[name][2] == value

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import subprocess
 
 import pytest
@@ -21,11 +22,17 @@ def test_info_shows_metadata(model):
     for expected in ("36", "dimension", "iterations", "negatives", "subsample", "seed"):
         assert expected in text
     assert "threads" not in text
+    version, target = re.fullmatch(r"bsg (\S+) \((.+)\)\n", succeed("--version").stdout.decode()).groups()
+    assert re.search(rf"^  made with +bsg {re.escape(version)} on {re.escape(target)}$", text, re.MULTILINE)
 
 
 def test_info_json(model):
     info = ask("info", model)
-    assert list(info) == ["model", "bytes", "size", "dimension", "tokens", "options", "iterations", "words"]
+    assert list(info) == [
+        "model", "bytes", "size", "dimension", "tokens", "library_version", "simd_target", "options",
+        "iterations", "words"]
+    version = succeed("--version").stdout.decode()
+    assert version == f"bsg {info['library_version']} ({info['simd_target']})\n"
     assert info["size"] == 36 and info["dimension"] == 8 and info["tokens"] == 12000
     assert info["bytes"] == model.stat().st_size
     assert info["options"]["dimension"] == "8" and "threads" not in info["options"]
@@ -115,9 +122,37 @@ def test_similarity_shows_every_measure(model):
     expected = 1 / (1 + math.exp(-mean / math.sqrt(1 + math.pi * variance / 8)))
     assert scores["probability"]["score"] == pytest.approx(expected, rel=1e-5)
     assert scores["kl"]["score"] < 0
-    table = succeed("similarity", model, "g0w0", "g0w1").stdout.decode().splitlines()
-    assert [line.split()[0] for line in table[2:]] == list(MEASURES)
-    assert float(table[2].split()[1]) == pytest.approx(scores["cosine"]["score"], abs=1e-4)
+
+
+def similarity_rows(*arguments):
+    """By measure: the cells under each heading, cut out of the table by the headings' ends."""
+    title, head, *lines = succeed("similarity", *arguments).stdout.decode().splitlines()
+    headings = ["measure", "score", "+-", "product mean", "product variance"]
+    assert re.split(r"  +", head.strip()) == headings
+    ends = [head.index(heading) + len(heading) for heading in headings[1:]]
+    rows = {}
+    for line in lines:
+        cells = [line[start:end] for start, end in zip([0, *ends[:-1]], ends)]
+        name, score = cells[0].split()
+        rows[name] = [score, *(cell.strip() for cell in cells[1:])]
+    return rows
+
+
+@pytest.mark.parametrize("question", [["g0w0", "g0w1"], ["g1w0", "--positive", "g0w0", "g0w1", "--negative", "g2w0"]])
+def test_every_similarity_comes_with_its_confidence(question, model):
+    rows = similarity_rows(model, *question)
+    assert list(rows) == list(MEASURES)
+    for expected in ask("similarity", model, *question)["scores"]:
+        score, deviation, mean, variance = rows[expected["measure"]]
+        assert float(score) == pytest.approx(expected["score"], abs=1e-4)
+        assert float(mean) == pytest.approx(expected["product_mean"], abs=1e-4)
+        assert float(variance) == pytest.approx(expected["product_variance"], abs=1e-4)
+        if expected["measure"] == "cosine":
+            assert float(deviation) == pytest.approx(expected["cosine_deviation"], abs=1e-4)
+        else:
+            assert deviation == ""
+        alone = similarity_rows(model, *question, "--measure", expected["measure"])
+        assert alone == {expected["measure"]: rows[expected["measure"]]}
 
 
 def test_similarity_is_symmetric_but_around_is_not(model):

@@ -2,11 +2,13 @@
 
 import gzip
 import json
+import os
+import re
 import shutil
 import subprocess
 
 import pytest
-from conftest import SMALL, bsg, group_lines, succeed, write_lines
+from conftest import BSG, SMALL, bsg, group_lines, succeed, write_lines
 
 
 def train(text, output, *options, **keywords):
@@ -112,6 +114,40 @@ def test_vocabulary_round_trip(corpus, model, tmp_path):
     assert first == second
 
 
+def test_report_of_a_given_vocabulary_claims_nothing_about_the_texts_words(corpus, tmp_path):
+    (tmp_path / "words.tsv").write_text("g0w0\t9\ng0w1\t8\ng0w2\t7\n")
+    options = ["-o", tmp_path / "m.bsg", *SMALL, "--vocabulary", tmp_path / "words.tsv"]
+    report = succeed("train", corpus, *options).stderr.decode()
+    assert re.search(r"^  vocabulary +3 words$", report, re.MULTILINE), report
+
+
+@pytest.mark.parametrize("redirect", [False, True])
+def test_model_to_standard_output(redirect, corpus, model, tmp_path):
+    command = ["train", corpus, "-o", "-", *SMALL]
+    if redirect:
+        with open(tmp_path / "m.bsg", "wb") as file:
+            assert subprocess.run([BSG, *map(str, command), "--quiet"], stdout=file).returncode == 0
+        assert (tmp_path / "m.bsg").read_bytes() == model.read_bytes()
+    else:
+        assert succeed(*command).stdout == model.read_bytes()
+
+
+def test_vocabulary_to_standard_output(corpus, tmp_path):
+    train(corpus, tmp_path / "m.bsg", "--save-vocabulary", tmp_path / "words.tsv")
+    run = train(corpus, tmp_path / "m.bsg", "--save-vocabulary", "-")
+    assert run.stdout == (tmp_path / "words.tsv").read_bytes()
+
+
+def test_a_lost_model_is_an_error(corpus):
+    """Unlike an export or an answer, training cannot be asked for again in a moment."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as pipe:
+        run = subprocess.run(
+            [BSG, "train", corpus, "-o", "-", *SMALL, "--quiet"], stdout=pipe, stderr=subprocess.PIPE, timeout=300)
+    assert run.returncode == 2 and run.stderr.startswith(b"bsg: ") and run.stderr.count(b"\n") == 1
+
+
 def test_min_count_and_vocabulary_size_cut(tmp_path):
     text = write_lines(tmp_path / "t.txt", [["a", "b", "c"]] * 5 + [["a", "b"]] * 5 + [["a", "d"]])
     assert "3 of 4 distinct" in succeed(
@@ -135,6 +171,38 @@ def test_warns_where_few_baskets_dominate(tmp_path):
     run = succeed("train", text, "-o", tmp_path / "m.bsg", *SMALL, "--sets")
     warnings = [line for line in run.stderr.decode().splitlines() if line.startswith("warning: ")]
     assert len(warnings) == 1 and "200 items" in warnings[0]
+
+
+def warnings_of(*arguments):
+    report = succeed("train", *arguments).stderr.decode()
+    return [line for line in report.splitlines() if line.startswith("warning: ")]
+
+
+@pytest.mark.parametrize(
+    "options, advice",
+    [
+        (["--subsample", "9e-4"], "--subsample 1e-3 keeps more of a small text"),
+        (["--subsample", "1e-2"], "--subsample 1 keeps all of a small text"),
+        (["--subsample", "1"], "train on more data"),
+        (["--sets", "--subsample", "1"], "train on more data"),
+        (["--sets", "--subsample", "9e-4"], "train on more data, or keep all of it with --subsample 1"),
+    ],
+)
+def test_warns_where_little_is_left_to_learn_from(options, advice, tmp_path):
+    """Pairs of words that are seen once: at most as many positive pairs as words, less the last line's."""
+    text = write_lines(tmp_path / "t.txt", [[f"a{i}", f"b{i}"] for i in range(60)] + [["alone"]])
+    model = tmp_path / "m.bsg"
+    (warning,) = warnings_of(text, "-o", model, *SMALL, *options)
+    records = json.loads(succeed("info", model, "--json").stdout)["iterations"]
+    mean = sum(record["positive_pairs"] for record in records) // len(records)
+    assert f"{mean} positive pairs" in warning and "121 words" in warning
+    assert warning.endswith(f"; {advice}")
+    assert succeed("train", text, "-o", model, *SMALL, *options, "--quiet").stderr == b""
+
+
+def test_as_many_pairs_as_words_are_no_warning(tmp_path):
+    text = write_lines(tmp_path / "t.txt", [[f"a{i}", f"b{i}"] for i in range(60)])
+    assert warnings_of(text, "-o", tmp_path / "m.bsg", *SMALL, "--sets", "--subsample", "1") == []
 
 
 def test_text_gets_no_basket_warning(corpus, tmp_path):
