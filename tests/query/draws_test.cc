@@ -11,6 +11,7 @@ namespace bsg::tests {
 namespace {
 
 constexpr int kDraws = 50000;
+constexpr int kCosineDraws = 10000;
 
 struct Case {
   const char* name;
@@ -84,7 +85,7 @@ void expect_deviations_of_cosines(Representation representation, Width width) {
       Draws draws(model, representation, factors(model, representation, c, !raw), 6);
       draws.watch(c.answer);
       Sample sample;
-      for (int n = 0; n < kDraws; ++n) {
+      for (int n = 0; n < kCosineDraws; ++n) {
         draws.next();
         const Vector answer = draws.answer(c.answer);
         const double lengths = std::sqrt(dot(draws.sum(), draws.sum()) * dot(answer, answer));
