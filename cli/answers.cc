@@ -18,7 +18,7 @@ Table headed_table(Measure measure) {
     table.add_column(measure == Measure::kl ? "minus KL" : "probability");
   }
   for (const char* heading :
-       {"cosine", "+-", "beats next", "product mean", "product variance", "count"}) {
+       {"cosine", "expected", "+-", "beats next", "product mean", "product variance", "count"}) {
     table.add_column(heading);
   }
   return table;
@@ -32,6 +32,7 @@ std::string table_text(const std::vector<Answer>& answers, Measure measure, cons
     std::vector<std::string> cells{std::to_string(++place), answer.word};
     if (measure != Measure::cosine) cells.push_back(fmt::format("{:.4f}", score.value));
     cells.push_back(fmt::format("{:.3f}", score.cosine));
+    cells.push_back(fmt::format("{:.3f}", score.cosine_mean));
     cells.push_back(fmt::format("{:.3f}", score.cosine_deviation));
     cells.push_back(answer.beats_next ? percent(*answer.beats_next) : "");
     cells.push_back(fmt::format("{:.3f}", score.product_mean));

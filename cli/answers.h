@@ -24,12 +24,18 @@ std::string composition_title(const Composition& query);
 
 /// For the help of commands that rank.
 inline constexpr std::string_view kAnswersNotes =
-    "Columns: the score under the measure; for cosines +- is the standard deviation; \"beats "
+    "Columns: the score under the measure and the cosine of the means; \"expected\" and \"+-\" are "
+    "the mean\n"
+    "and the standard deviation of the cosine of vectors drawn from the two densities; \"beats "
     "next\" is\n"
-    "the probability that the answer truly ranks above the one below it; the inner product of the\n"
-    "two densities has the mean and the variance given; count is the word's count in the text.\n"
+    "the probability that the answer's inner product with the query is larger than that of the "
+    "one\n"
+    "below it; the inner product of the two densities has the mean and the variance given; count "
+    "is\n"
+    "the word's count in the text. Sums bring means to unit length under the cosine only.\n"
     "JSON keys: model, measure, representation, raw, queries: [{positive, negative, answers: "
     "[{word,\n"
-    "count, score, product_mean, product_variance, cosine, cosine_deviation, beats_next}]}]\n";
+    "count, score, product_mean, product_variance, cosine, cosine_mean, cosine_deviation,\n"
+    "beats_next}]}]\n";
 
 }  // namespace bsg::cli

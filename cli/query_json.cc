@@ -8,6 +8,7 @@ Json json_of(const Score& score) {
   json["product_mean"] = score.product_mean;
   json["product_variance"] = score.product_variance;
   json["cosine"] = score.cosine;
+  json["cosine_mean"] = score.cosine_mean;
   json["cosine_deviation"] = score.cosine_deviation;
   return json;
 }
@@ -36,7 +37,8 @@ Json json_head(const QueryArguments& arguments) {
   json["model"] = arguments.model;
   json["measure"] = choice_name<Measure>(kMeasures, options.measure);
   json["representation"] = choice_name<Representation>(kRepresentations, options.representation);
-  json["raw"] = options.raw;
+  // Only cosines bring means to unit length.
+  json["raw"] = options.raw || options.measure != Measure::cosine;
   return json;
 }
 

@@ -12,7 +12,7 @@ namespace bsg::cli {
 
 using Json = nlohmann::ordered_json;
 
-/// score, product_mean, product_variance, cosine, cosine_deviation.
+/// score, product_mean, product_variance, cosine, cosine_mean, cosine_deviation.
 Json json_of(const Score& score);
 
 /// word, count, the keys of its score, and beats_next (null where it is not defined).

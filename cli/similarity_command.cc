@@ -13,10 +13,13 @@ namespace {
 
 constexpr std::string_view kNotes =
     "Without --measure, every measure is shown. Columns: the score, larger for more similar words\n"
-    "(kl is 0 for equal densities and falls without bound); for the cosine +- is its standard\n"
-    "deviation; the inner product of the two densities has the mean and the variance given.\n"
+    "(kl is 0 for equal densities and falls without bound); \"expected\" and \"+-\" are the mean "
+    "and the\n"
+    "standard deviation of the cosine of vectors drawn from the two densities; their inner "
+    "product\n"
+    "has the mean and the variance given. Sums bring means to unit length under the cosine only.\n"
     "JSON keys: model, representation, raw, positive, negative, word, scores: [{measure, score,\n"
-    "product_mean, product_variance, cosine, cosine_deviation}]\n"
+    "product_mean, product_variance, cosine, cosine_mean, cosine_deviation}]\n"
     "\nExamples:\n"
     "  bsg similarity model.bsg ship boat\n"
     "  bsg similarity model.bsg queen --positive king woman --negative man";
@@ -43,15 +46,19 @@ Score ask(const Model& model, const QueryArguments& given, Measure measure) {
 std::vector<std::string> cells(const MeasuredScore& measured) {
   const auto& [measure, score] = measured;
   const auto number = [](double value) { return fmt::format("{:.4f}", value); };
-  return {std::string(choice_name<Measure>(kMeasures, measure)), number(score.value),
-          measure == Measure::cosine ? number(score.cosine_deviation) : "",
-          number(score.product_mean), number(score.product_variance)};
+  const bool cosine = measure == Measure::cosine;
+  return {std::string(choice_name<Measure>(kMeasures, measure)),
+          number(score.value),
+          cosine ? number(score.cosine_mean) : "",
+          cosine ? number(score.cosine_deviation) : "",
+          number(score.product_mean),
+          number(score.product_variance)};
 }
 
 void print_table(const QueryArguments& given, const std::vector<MeasuredScore>& scores) {
   Table table;
   table.add_column("measure", Table::Align::left);
-  for (const char* heading : {"score", "+-", "product mean", "product variance"}) {
+  for (const char* heading : {"score", "expected", "+-", "product mean", "product variance"}) {
     table.add_column(heading);
   }
   for (const MeasuredScore& measured : scores) table.add_row(cells(measured));

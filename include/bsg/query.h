@@ -47,7 +47,8 @@ struct Score {
   double product_mean = 0;      ///< μ_y of (16)
   double product_variance = 0;  ///< σ²_y of (16)
   double cosine = 0;            ///< of the means; 0 where one of them is zero
-  double cosine_deviation = 0;  ///< standard deviation of the cosine, by the delta method
+  double cosine_mean = 0;       ///< expected cosine of vectors drawn from the two densities
+  double cosine_deviation = 0;  ///< its standard deviation; both by the delta method
 };
 
 struct Answer {

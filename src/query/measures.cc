@@ -56,11 +56,11 @@ double cosine(const Density& a, const Density& b) {
   return lengths > 0 ? std::clamp(dot(a.mean, b.mean) / lengths, -1.0, 1.0) : 0;
 }
 
-double cosine_deviation(const Comparison& comparison) {
+CosineMoments cosine_moments(const Comparison& comparison) {
   const auto& [rest, a, answer] = comparison;
   const Density sum = sum_of(comparison);
   const double sum_length = expected_length(sum), answer_length = expected_length(answer);
-  if (!(sum_length > 0) || !(answer_length > 0)) return 0;
+  if (!(sum_length > 0) || !(answer_length > 0)) return {};
   const double lengths = sum_length * answer_length;
   const double c = (dot(sum.mean, answer.mean) + a * total(answer.variance)) / lengths;
   double variance = 0;
@@ -71,7 +71,7 @@ double cosine_deviation(const Comparison& comparison) {
     variance += square(by_rest) * rest.variance[k] + square(by_answer) * answer.variance[k] +
                 rest.variance[k] * answer.variance[k] / square(lengths);
   }
-  return std::min(std::sqrt(variance), 1.0);
+  return {c, std::min(std::sqrt(variance), 1.0)};
 }
 
 double moderated_logit(const ProductMoments& moments) {

@@ -31,13 +31,20 @@ ProductMoments product_moments(const Comparison& comparison);
 /// Of the means; 0 where one of them is zero.
 double cosine(const Density& a, const Density& b);
 
-/// Standard deviation of the cosine of draws of T and d, by the delta method at the expected
-/// lengths L² = E‖·‖², which a draw of a wide density has rather than the length of its mean. With
-/// p = μ_T/L_T, q = μ_d/L_d and c = E[Tᵀd]/(L_T L_d):
-///   Σ_k [ g_k² σ²_R + ((p_k − c q_k)/L_d + a g_k)² σ²_d + σ²_R σ²_d/(L_T L_d)² ],  g = (q − c
-///   p)/L_T
-/// 0 for a word against itself; 1/√m, what directions without preference have, for two zero means.
-double cosine_deviation(const Comparison& comparison);
+struct CosineMoments {
+  double mean = 0;
+  double deviation = 0;
+};
+
+/// Of the cosine of draws of T and d, by the delta method at the expected lengths L² = E‖·‖², which
+/// a draw of a wide density has rather than the length of its mean. With p = μ_T/L_T and q =
+/// μ_d/L_d:
+///   mean      c = E[Tᵀd]/(L_T L_d)
+///   variance  Σ_k [ g_k² σ²_R + ((p_k − c q_k)/L_d + a g_k)² σ²_d + σ²_R σ²_d/(L_T L_d)² ],
+///             g = (q − c p)/L_T
+/// 1 and 0 for a word against itself; 0 and 1/√m, what directions without preference have, for two
+/// zero means of like variance.
+CosineMoments cosine_moments(const Comparison& comparison);
 
 /// Argument of σ in (17): μ / sqrt(1 + π σ² / 8). Grows with the probability and does not saturate.
 double moderated_logit(const ProductMoments& moments);

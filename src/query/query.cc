@@ -31,12 +31,14 @@ struct RankedScore {
 
 RankedScore rate(const Comparison& comparison, const Density& sum, Measure measure) {
   const query::ProductMoments moments = query::product_moments(comparison);
+  const query::CosineMoments drawn = query::cosine_moments(comparison);
   RankedScore rated;
   rated.score = {.value = 0,
                  .product_mean = moments.mean,
                  .product_variance = moments.variance,
                  .cosine = query::cosine(sum, comparison.answer),
-                 .cosine_deviation = query::cosine_deviation(comparison)};
+                 .cosine_mean = drawn.mean,
+                 .cosine_deviation = drawn.deviation};
   switch (measure) {
     case Measure::cosine:
       rated.score.value = rated.key = rated.score.cosine;

@@ -10,7 +10,7 @@ from conftest import BSG, GROUPS, SMALL, WORDS_IN_GROUP, bsg, refused, succeed, 
 
 MEASURES = ("cosine", "probability", "kl")
 REPRESENTATIONS = ("target", "context", "sum", "concat", "target-context")
-SCORE_KEYS = ["score", "product_mean", "product_variance", "cosine", "cosine_deviation"]
+SCORE_KEYS = ["score", "product_mean", "product_variance", "cosine", "cosine_mean", "cosine_deviation"]
 
 
 def ask(*arguments):
@@ -127,7 +127,7 @@ def test_similarity_shows_every_measure(model):
 def similarity_rows(*arguments):
     """By measure: the cells under each heading, cut out of the table by the headings' ends."""
     title, head, *lines = succeed("similarity", *arguments).stdout.decode().splitlines()
-    headings = ["measure", "score", "+-", "product mean", "product variance"]
+    headings = ["measure", "score", "expected", "+-", "product mean", "product variance"]
     assert re.split(r"  +", head.strip()) == headings
     ends = [head.index(heading) + len(heading) for heading in headings[1:]]
     rows = {}
@@ -143,14 +143,15 @@ def test_every_similarity_comes_with_its_confidence(question, model):
     rows = similarity_rows(model, *question)
     assert list(rows) == list(MEASURES)
     for expected in ask("similarity", model, *question)["scores"]:
-        score, deviation, mean, variance = rows[expected["measure"]]
+        score, drawn, deviation, mean, variance = rows[expected["measure"]]
         assert float(score) == pytest.approx(expected["score"], abs=1e-4)
         assert float(mean) == pytest.approx(expected["product_mean"], abs=1e-4)
         assert float(variance) == pytest.approx(expected["product_variance"], abs=1e-4)
         if expected["measure"] == "cosine":
+            assert float(drawn) == pytest.approx(expected["cosine_mean"], abs=1e-4)
             assert float(deviation) == pytest.approx(expected["cosine_deviation"], abs=1e-4)
         else:
-            assert deviation == ""
+            assert (drawn, deviation) == ("", "")
         alone = similarity_rows(model, *question, "--measure", expected["measure"])
         assert alone == {expected["measure"]: rows[expected["measure"]]}
 

@@ -95,6 +95,7 @@ void expect_deviations_of_cosines(Representation representation, Width width) {
       const double deviation = std::sqrt(sample.variance());
       EXPECT_NEAR(score.cosine_deviation, deviation, width.relative * deviation + width.absolute)
           << c.name;
+      EXPECT_NEAR(score.cosine_mean, sample.mean(), 5 * sample.mean_error() + 0.02) << c.name;
       if (width.variance < 0.01F) {
         EXPECT_NEAR(score.cosine, sample.mean(), 5 * sample.mean_error() + 2e-3) << c.name;
       }
