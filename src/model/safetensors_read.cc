@@ -135,7 +135,7 @@ SafetensorsHeader read_header(std::span<const std::byte> file) {
   if (file.size() < sizeof length) throw FormatError("it is too short");
   std::memcpy(&length, file.data(), sizeof length);
   if (length > file.size() - sizeof length || length > kLongestHeader) {
-    throw FormatError("its header would be longer than the file or than any header may be");
+    throw FormatError("its first bytes are not those of a model");
   }
   SafetensorsHeader header;
   header.size = sizeof length + length;
@@ -157,9 +157,13 @@ void check_layout(const SafetensorsHeader& header, std::size_t file_size) {
   std::ranges::sort(tensors, {}, [](const auto& tensor) { return tensor.second.begin; });
   std::uint64_t expected = 0;
   for (const auto& [name, tensor] : tensors) {
-    if (tensor.begin != expected || tensor.end <= tensor.begin || tensor.end > data_size) {
-      throw FormatError(fmt::format(
-          "tensor {:?} is empty, out of the file, overlaps another or leaves a hole", name));
+    if (tensor.begin != expected || tensor.end <= tensor.begin) {
+      throw FormatError(
+          fmt::format("tensor {:?} is empty, overlaps another or leaves a hole", name));
+    }
+    if (tensor.end > data_size) {
+      throw FormatError(
+          fmt::format("it ends early, within the tensor {:?}: the file is not complete", name));
     }
     if (byte_size(tensor) != tensor.end - tensor.begin) {
       throw FormatError(fmt::format("the size of tensor {:?} is not what its shape says", name));
