@@ -154,7 +154,7 @@ TEST_F(DamagedFile, HostileLengthsAreRefused) {
   };
   const std::uint64_t huge = ~std::uint64_t{0};
   const std::uint64_t end = parts_.data.size();
-  expect_refused(with("vocabulary.bytes", {end - 1, huge}, {huge - end + 1}), "out of the file");
+  expect_refused(with("vocabulary.bytes", {end - 1, huge}, {huge - end + 1}), "leaves a hole");
   expect_refused(with("target.mean", {0, 72}, {6, 3}), "overlaps another");
   expect_refused(with("target.mean", {huge, 72}, {6, 3}), "hole");
   expect_refused(with("vocabulary.offsets", {0, 56}, {std::uint64_t{1} << 61, 8}), "shape");
