@@ -6,9 +6,23 @@ import signal
 import subprocess
 import time
 
+import pytest
 from conftest import BSG, SMALL, group_lines, succeed, write_lines
 
 ENDLESS = ["--dimension", "64", "--iterations", "100000", "--subsample", "1"]
+
+
+def has_terminals():
+    try:
+        for end in pty.openpty():
+            os.close(end)
+    except OSError:
+        return False
+    return True
+
+
+needs_terminal = pytest.mark.skipif(
+    not has_terminals(), reason="this system gives out no pseudo-terminals: /dev/pts is not mounted")
 
 
 def run_on_terminal(arguments, after_first_output=None):
@@ -54,6 +68,7 @@ def test_many_iterations_do_not_flood_a_log(tmp_path):
     assert len(lines) == 100 and lines[-1].startswith("iteration 1000/1000")
 
 
+@needs_terminal
 def test_bar_on_a_terminal(corpus, tmp_path):
     output, code = run_on_terminal(
         ["train", corpus, "-o", tmp_path / "m.bsg", "--dimension", 32, "--iterations", 60, "--subsample", 1])
@@ -67,11 +82,13 @@ def test_bar_on_a_terminal(corpus, tmp_path):
     assert "vocabulary" in report and "peak memory" in report
 
 
+@needs_terminal
 def test_quiet_on_a_terminal(corpus, tmp_path):
     output, code = run_on_terminal(["train", corpus, "-o", tmp_path / "m.bsg", *SMALL, "--quiet"])
     assert (output, code) == ("", 0)
 
 
+@needs_terminal
 def test_dumb_terminals_get_plain_lines(corpus, tmp_path):
     master, slave = pty.openpty()
     process = subprocess.Popen(
@@ -143,6 +160,7 @@ def test_interrupting_while_standard_input_is_idle(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@needs_terminal
 def test_control_c_on_a_terminal(tmp_path):
     corpus = write_lines(tmp_path / "corpus.txt", group_lines(lines=1500, length=8, seed=7))
     output, code = run_on_terminal(
