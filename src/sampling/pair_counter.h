@@ -54,7 +54,6 @@ class PairCounter {
   std::vector<std::uint64_t> leaves_;    ///< a bit for each id
   std::vector<std::uint64_t> branches_;  ///< a bit for each leaf that is not zero
   std::size_t partners_ = 0;             ///< bits set in leaves_
-  std::size_t positives_ = 0;            ///< of these, with a positive count
 };
 
 }  // namespace bsg::sampling

@@ -71,7 +71,7 @@ def test_many_iterations_do_not_flood_a_log(tmp_path):
 @needs_terminal
 def test_bar_on_a_terminal(corpus, tmp_path):
     output, code = run_on_terminal(
-        ["train", corpus, "-o", tmp_path / "m.bsg", "--dimension", 32, "--iterations", 60, "--subsample", 1])
+        ["train", corpus, "-o", tmp_path / "m.bsg", "--dimension", 48, "--iterations", 800, "--subsample", 1])
     assert code == 0
     bar, report = output.rsplit("\r\x1b[K", 1)
     drawn = bar.split("\r\x1b[K")
