@@ -76,11 +76,16 @@ bool split_line(std::string_view& line, std::span<float> vector) {
   return !line.empty();
 }
 
-/// Dimension of a file whose first line is a word's: all fields but the first.
+/// Dimension of a file whose first line is a word's: the numbers at its end, but for the first
+/// field.
 std::size_t count_numbers(std::string_view line) {
   std::size_t numbers = 0;
-  while (parse<float>(take_last_field(line))) ++numbers;
-  return line.empty() && numbers > 0 ? numbers - 1 : numbers;
+  for (;;) {
+    const std::string_view field = take_last_field(line);
+    if (field.empty()) return numbers > 0 ? numbers - 1 : 0;
+    if (!parse<float>(field)) return numbers;
+    ++numbers;
+  }
 }
 
 class Importer {

@@ -32,8 +32,8 @@ TEST(RankCorrelation, WithoutTiesIsTheTextbookFormula) {
 }
 
 TEST(RankCorrelation, WithTiesIsPearsonsOfTheAverageRanks) {
-  // Ranks 1.5 1.5 3 4 and 1 2.5 2.5 4: covariance 4, variances 4.5 and 4.5.
-  EXPECT_NEAR(*rank_correlation(Values{1, 1, 2, 3}, Values{1, 2, 2, 3}), 4.0 / 4.5, 1e-15);
+  // Ranks 1.5 1.5 3 4 and 1 2.5 2.5 4: covariance 3.75, variances 4.5 and 4.5.
+  EXPECT_NEAR(*rank_correlation(Values{1, 1, 2, 3}, Values{1, 2, 2, 3}), 3.75 / 4.5, 1e-15);
 }
 
 TEST(RankCorrelation, IsNotDefinedWithoutVariation) {
