@@ -1,6 +1,7 @@
 #include "inference/expected_negatives.h"
 
 #include <gtest/gtest.h>
+#include <tbb/global_control.h>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
@@ -349,6 +350,19 @@ TEST(WeightedMoments, AreTheSumsOverAllWords) {
       }
     }
   }
+}
+
+TEST(WeightedMoments, DoNotDependOnThreads) {
+  constexpr std::size_t kWords = 5000;
+  Densities densities(kWords, 23);
+  initialise(densities, Side::target, 8);
+  const std::vector<float> ones(kWords, 1.0F);
+  WeightedMoments many(23), single(23);
+  sum_moments(densities, ones, ones, many);
+  const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
+  sum_moments(densities, ones, ones, single);
+  EXPECT_EQ(many.second, single.second);
+  EXPECT_EQ(many.first, single.first);
 }
 
 }  // namespace
