@@ -61,7 +61,7 @@ struct InferenceOptions {
 
 /// Of Method::skipgram; dimension and iterations (its passes over the text) are InferenceOptions'.
 struct SkipgramOptions {
-  double learning_rate = 0.05;  ///< of the first token; falls linearly to 0 at the last
+  double learning_rate = 0.025;  ///< of the first token; falls linearly to 0 at the last
 };
 
 struct TrainingOptions {

@@ -17,7 +17,6 @@
 #include "hwy/foreach_target.h"
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
-#include "hwy/contrib/math/math-inl.h"
 #include "kernels/sum_of_lanes-inl.h"
 // clang-format on
 
@@ -34,7 +33,10 @@ inline constexpr std::size_t kGroup = 4;
 /// Room for 1 + N outputs in whole groups.
 inline constexpr std::size_t kMostOutputs = (kMostNegatives + 1 + kGroup - 1) / kGroup * kGroup;
 /// Pairs between a prefetch of their rows and their turn.
-inline constexpr std::size_t kLookAhead = 3;
+inline constexpr std::size_t kLookAhead = 8;
+
+/// Farther out neither a likelihood nor its gradient changes by more than its rounding.
+inline constexpr float kFarthest = 80;
 
 /// The outputs of one pair.
 struct Outputs {
@@ -105,20 +107,41 @@ HWY_INLINE void score(const float* u, std::size_t m, Count count, Outputs& outpu
   }
 }
 
-/// With x = ±uᵀv, positive where the output is right: p = 1 / (1 + e), g = ±rate e p, e = exp(−x).
-HWY_INLINE void grade(std::size_t count, float rate, Outputs& outputs) {
+/// exp(x) for |x| ≤ kFarthest, with a relative error below 4e-7: 2^n times a polynomial in the rest
+/// of x log2(e), whose own error is 1e-7.
+template <class Tag, class Vector>
+HWY_INLINE Vector exponential(Tag d, Vector x) {
+  const auto c = [d](float value) { return hn::Set(d, value); };
+  const auto whole = hn::NearestInt(hn::Mul(x, c(1.44269502F)));
+  const Vector n = hn::ConvertTo(d, whole);
+  // log2(e) in two parts, so that the difference keeps its digits.
+  const Vector f = hn::MulAdd(x, c(1.92596299e-8F), hn::MulSub(x, c(1.44269502F), n));
+  const Vector f2 = hn::Mul(f, f);
+  const Vector low = hn::MulAdd(f, c(0.693147004F), c(1));
+  const Vector middle = hn::MulAdd(f, c(0.0555073358F), c(0.240222424F));
+  const Vector high = hn::MulAdd(f, c(0.00132647273F), c(0.00967151299F));
+  const Vector power = hn::MulAdd(f2, hn::MulAdd(f2, high, middle), low);
+  const hn::RebindToSigned<Tag> integers;
+  return hn::BitCast(d, hn::Add(hn::BitCast(integers, power), hn::ShiftLeft<23>(whole)));
+}
+
+/// With x = −uᵀv for the context j and uᵀv for the negatives, so that it is small where the model is
+/// right: likelihood p = 1 / (1 + e), gradient ±rate e p, e = exp(x).
+template <class Count>
+HWY_INLINE void grade(Count count, float rate, Outputs& outputs) {
   const Group d;
-  // Beyond ±80 neither p nor g changes by more than their rounding, and exp stays in its range.
-  const auto limit = hn::Set(d, 80);
-  outputs.products[0] = -outputs.products[0];
+  const auto one = hn::Set(d, 1);
+  const auto limit = hn::Set(d, kFarthest);
+  HWY_ALIGN constexpr std::uint32_t kSignOfContext[kGroup] = {0x80000000, 0, 0, 0};
+  auto sign = hn::BitCast(d, hn::Load(hn::RebindToUnsigned<Group>(), kSignOfContext));
   for (std::size_t k = 0; k < count; k += hn::Lanes(d)) {
-    const auto x = hn::Load(d, outputs.products + k);
-    const auto e = hn::Exp(d, hn::Max(hn::Min(x, limit), hn::Neg(limit)));
-    const auto p = hn::Div(hn::Set(d, 1), hn::Add(hn::Set(d, 1), e));
+    const auto x = hn::Xor(hn::Load(d, outputs.products + k), sign);
+    const auto e = exponential(d, hn::Max(hn::Min(x, limit), hn::Neg(limit)));
+    const auto p = hn::Div(one, hn::Add(one, e));
     hn::Store(p, d, outputs.likelihoods + k);
-    hn::Store(hn::Mul(hn::Mul(e, p), hn::Set(d, -rate)), d, outputs.gradients + k);
+    hn::Store(hn::Xor(hn::Mul(hn::Mul(e, p), hn::Set(d, -rate)), sign), d, outputs.gradients + k);
+    sign = hn::Zero(d);
   }
-  outputs.gradients[0] = -outputs.gradients[0];
 }
 
 /// u += Σ g_k v_k and v_k += g_k u, both with the old u.

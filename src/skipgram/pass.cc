@@ -4,19 +4,26 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "bsg/error.h"
 #include "sampling/negative_sampler.h"
+#include "skipgram/pair_cursor.h"
 
 namespace bsg::skipgram {
 namespace {
 
 /// Tokens that share a sequence of random numbers and a learning rate, and are one piece of work.
 constexpr std::size_t kChunkTokens = 256;
-/// Outputs that are handed to the kernel at once: they stay in the nearest cache.
-constexpr std::size_t kBatchOutputs = 1024;
+/// Pairs that are handed to the kernel at once.
+constexpr std::size_t kBatchPairs = 512;
+/// Parts of a chunk whose pairs take turns: neighbouring pairs then seldom share a vector, so that
+/// the processor can work on several at once.
+constexpr std::size_t kParts = 2;
 
 }  // namespace
 
@@ -25,7 +32,14 @@ class Trainer::Worker {
  public:
   Worker(const Trainer& trainer, std::uint32_t pass, const sampling::SampledText& text, Points& u,
          Points& v)
-      : trainer_(trainer), pass_(pass), text_(text), u_(u), v_(v) {}
+      : trainer_(trainer),
+        pass_(pass),
+        text_(text),
+        u_(u),
+        v_(v),
+        width_(1 + std::size_t{trainer.negatives_}),
+        centres_(kBatchPairs),
+        outputs_(kBatchPairs * width_) {}
 
   void learn(std::size_t chunk) {
     random::RandomSequence bits(trainer_.random_, pass_, chunk);
@@ -33,35 +47,55 @@ class Trainer::Worker {
     const double share = static_cast<double>(first) / static_cast<double>(text_.size());
     rate_ = static_cast<float>(trainer_.rate_.at(pass_, share));
     const std::size_t last = std::min(first + kChunkTokens, text_.size());
-    for (std::size_t position = first; position < last; ++position) {
-      const sampling::Token& token = text_[position];
-      for (std::size_t p = position - token.left; p <= position + token.right; ++p) {
-        if (p != position) add_pair(token.word, text_[p].word, bits);
+    std::array<PairCursor, kParts> parts = cut(first, last);
+    for (bool more = true; more;) {
+      more = false;
+      for (PairCursor& part : parts) {
+        if (part.at_end()) continue;
+        add(part.next(), bits);
+        more = true;
       }
     }
-    flush();
+    flush(bits);
   }
 
   PassSummary summary;
 
  private:
-  void add_pair(std::uint32_t centre, std::uint32_t context, random::RandomSequence& bits) {
-    centres_.push_back(centre);
-    outputs_.push_back(context);
-    for (std::uint32_t n = 0; n < trainer_.negatives_; ++n) {
-      const std::uint32_t drawn = trainer_.table_.draw(bits.next());
-      outputs_.push_back(drawn);
-      summary.negative_pairs += drawn != context ? 1 : 0;
+  [[nodiscard]] std::array<PairCursor, kParts> cut(std::size_t first, std::size_t last) const {
+    const auto part = [&](std::size_t k) {
+      const auto border = [&](std::size_t n) { return first + (last - first) * n / kParts; };
+      return PairCursor(text_, border(k), border(k + 1));
+    };
+    return [&]<std::size_t... k>(std::index_sequence<k...>) {
+      return std::array{part(k)...};
     }
-    if (outputs_.size() >= kBatchOutputs) flush();
+    (std::make_index_sequence<kParts>());
   }
 
-  void flush() {
-    summary.loss += kernels::skipgram_steps(u_.rows(), v_.rows(), u_.dimension(),
-                                            {centres_, outputs_, trainer_.negatives_}, rate_);
-    summary.positive_pairs += centres_.size();
-    centres_.clear();
-    outputs_.clear();
+  void add(Pair pair, random::RandomSequence& bits) {
+    centres_[size_] = pair.centre;
+    outputs_[size_ * width_] = pair.context;
+    if (++size_ == centres_.size()) flush(bits);
+  }
+
+  void draw_negatives(random::RandomSequence& bits) {
+    for (std::size_t k = 0; k < size_ * width_; k += width_) {
+      for (std::size_t n = 1; n < width_; ++n) {
+        outputs_[k + n] = trainer_.table_.draw(bits.next());
+        summary.negative_pairs += outputs_[k + n] != outputs_[k] ? 1 : 0;
+      }
+    }
+  }
+
+  void flush(random::RandomSequence& bits) {
+    draw_negatives(bits);
+    const kernels::SkipgramPairs pairs{std::span(centres_).first(size_),
+                                       std::span(outputs_).first(size_ * width_),
+                                       trainer_.negatives_};
+    summary.loss += kernels::skipgram_steps(u_.rows(), v_.rows(), u_.dimension(), pairs, rate_);
+    summary.positive_pairs += size_;
+    size_ = 0;
   }
 
   const Trainer& trainer_;
@@ -70,8 +104,10 @@ class Trainer::Worker {
   Points& u_;
   Points& v_;
   float rate_ = 0;
+  std::size_t width_;     ///< 1 + N
+  std::size_t size_ = 0;  ///< pairs that wait for the kernel
   std::vector<std::uint32_t> centres_;
-  std::vector<std::uint32_t> outputs_;
+  std::vector<std::uint32_t> outputs_;  ///< width_ for each pair
 };
 
 Trainer::Trainer(const corpus::Vocabulary& vocabulary, std::uint32_t negatives, LearningRate rate,
