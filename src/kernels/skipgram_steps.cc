@@ -1,11 +1,10 @@
 #include "kernels/skipgram_steps.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
+#include <span>
 
 #include "kernels/highway_targets.h"
 #include "kernels/row_layout.h"
@@ -26,24 +25,26 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using D = hn::ScalableTag<float>;
 using V = hn::Vec<D>;
-/// Outputs are scored in groups of four.
-using Group = hn::CappedTag<float, 4>;
+/// One lane for each output of a group (HWY_SCALAR takes them one by one).
+using GroupTag = hn::CappedTag<float, kOutputGroup>;
+using GroupVector = hn::Vec<GroupTag>;
 
-inline constexpr std::size_t kGroup = 4;
-/// Room for 1 + N outputs in whole groups.
-inline constexpr std::size_t kMostOutputs = (kMostNegatives + 1 + kGroup - 1) / kGroup * kGroup;
 /// Pairs between a prefetch of their rows and their turn.
 inline constexpr std::size_t kLookAhead = 8;
-
 /// Farther out neither a likelihood nor its gradient changes by more than its rounding.
 inline constexpr float kFarthest = 80;
 
-/// The outputs of one pair.
-struct Outputs {
-  float* rows[kMostOutputs];
-  HWY_ALIGN float products[kMostOutputs];
-  HWY_ALIGN float gradients[kMostOutputs];
-  HWY_ALIGN float likelihoods[kMostOutputs];
+/// Sign bits of a group that starts with the context, and of one of negatives alone.
+HWY_ALIGN inline constexpr std::uint32_t kFirstGroupSigns[kOutputGroup] = {0x80000000, 0, 0, 0};
+HWY_ALIGN inline constexpr std::uint32_t kOtherGroupSigns[kOutputGroup] = {0, 0, 0, 0};
+
+/// Some outputs of one pair.
+struct OutputGroup {
+  float* rows[kOutputGroup];
+  const std::uint32_t* signs;
+  HWY_ALIGN float products[kOutputGroup];
+  HWY_ALIGN float gradients[kOutputGroup];
+  HWY_ALIGN float likelihoods[kOutputGroup];
 };
 
 /// Σ −log p. Multiplies probabilities as long as a double can hold their product: one logarithm
@@ -70,105 +71,115 @@ class NegativeLogLikelihood {
   double total_ = 0;
 };
 
-/// products[k] = uᵀ rows[k] for `size` ≤ kGroup rows.
+/// products[k] = uᵀ rows[k].
 template <std::size_t size>
-HWY_INLINE void score_rows(const float* HWY_RESTRICT u, float* const* rows, std::size_t m,
-                           float* products) {
+HWY_INLINE void score(const float* u, std::size_t m, OutputGroup& group) {
   const D d;
-  V sums[kGroup] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
+  V sums[kOutputGroup] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
   for (std::size_t column = 0; column < m; column += hn::Lanes(d)) {
     const V centre = hn::Load(d, u + column);
     HWY_UNROLL(4)
     for (std::size_t k = 0; k < size; ++k) {
-      sums[k] = hn::MulAdd(centre, hn::Load(d, rows[k] + column), sums[k]);
+      sums[k] = hn::MulAdd(centre, hn::Load(d, group.rows[k] + column), sums[k]);
     }
   }
-  store_sums_of_lanes(d, sums, products);
+  store_sums_of_lanes(d, sums, group.products);
 }
 
-template <class Count>
-HWY_INLINE void score(const float* u, std::size_t m, Count count, Outputs& outputs) {
-  for (std::size_t first = 0; first < count; first += kGroup) {
-    float* const* rows = outputs.rows + first;
-    float* products = outputs.products + first;
-    switch (std::min<std::size_t>(count - first, kGroup)) {
-      case 1:
-        score_rows<1>(u, rows, m, products);
-        break;
-      case 2:
-        score_rows<2>(u, rows, m, products);
-        break;
-      case 3:
-        score_rows<3>(u, rows, m, products);
-        break;
-      default:
-        score_rows<4>(u, rows, m, products);
-    }
-  }
-}
-
-/// exp(x) for |x| ≤ kFarthest, with a relative error below 4e-7: 2^n times a polynomial in the rest
-/// of x log2(e), whose own error is 1e-7.
-template <class Tag, class Vector>
-HWY_INLINE Vector exponential(Tag d, Vector x) {
+/// exp(x) for |x| ≤ kFarthest, with a relative error below 5e-7: 2^n times a polynomial in
+/// x − n ln 2, whose own error is 1e-7.
+HWY_INLINE GroupVector exponential(GroupVector x) {
+  const GroupTag d;
   const auto c = [d](float value) { return hn::Set(d, value); };
-  const auto whole = hn::NearestInt(hn::Mul(x, c(1.44269502F)));
-  const Vector n = hn::ConvertTo(d, whole);
-  // log2(e) in two parts, so that the difference keeps its digits.
-  const Vector f = hn::MulAdd(x, c(1.92596299e-8F), hn::MulSub(x, c(1.44269502F), n));
-  const Vector f2 = hn::Mul(f, f);
-  const Vector low = hn::MulAdd(f, c(0.693147004F), c(1));
-  const Vector middle = hn::MulAdd(f, c(0.0555073358F), c(0.240222424F));
-  const Vector high = hn::MulAdd(f, c(0.00132647273F), c(0.00967151299F));
-  const Vector power = hn::MulAdd(f2, hn::MulAdd(f2, high, middle), low);
-  const hn::RebindToSigned<Tag> integers;
+  const auto whole = hn::NearestInt(hn::Mul(x, c(1.44269504F)));
+  const GroupVector n = hn::ConvertTo(d, whole);
+  // ln 2 in two parts: n times the first, which has few digits, is exact.
+  const GroupVector f = hn::MulAdd(n, c(2.12194440e-4F), hn::NegMulAdd(n, c(0.693359375F), x));
+  const GroupVector f2 = hn::Mul(f, f);
+  const GroupVector low = hn::MulAdd(f, c(0.999999702F), c(1));
+  const GroupVector middle = hn::MulAdd(f, c(0.166676357F), c(0.499991506F));
+  const GroupVector high = hn::MulAdd(f, c(0.00829031505F), c(0.0418979302F));
+  const GroupVector power = hn::MulAdd(f2, hn::MulAdd(f2, high, middle), low);
+  const hn::RebindToSigned<GroupTag> integers;
   return hn::BitCast(d, hn::Add(hn::BitCast(integers, power), hn::ShiftLeft<23>(whole)));
 }
 
-/// With x = −uᵀv for the context j and uᵀv for the negatives, so that it is small where the model is
+/// With x = −uᵀv for the context and uᵀv for the negatives, so that it is small where the model is
 /// right: likelihood p = 1 / (1 + e), gradient ±rate e p, e = exp(x).
-template <class Count>
-HWY_INLINE void grade(Count count, float rate, Outputs& outputs) {
-  const Group d;
-  const auto one = hn::Set(d, 1);
-  const auto limit = hn::Set(d, kFarthest);
-  HWY_ALIGN constexpr std::uint32_t kSignOfContext[kGroup] = {0x80000000, 0, 0, 0};
-  auto sign = hn::BitCast(d, hn::Load(hn::RebindToUnsigned<Group>(), kSignOfContext));
-  for (std::size_t k = 0; k < count; k += hn::Lanes(d)) {
-    const auto x = hn::Xor(hn::Load(d, outputs.products + k), sign);
-    const auto e = exponential(d, hn::Max(hn::Min(x, limit), hn::Neg(limit)));
-    const auto p = hn::Div(one, hn::Add(one, e));
-    hn::Store(p, d, outputs.likelihoods + k);
-    hn::Store(hn::Xor(hn::Mul(hn::Mul(e, p), hn::Set(d, -rate)), sign), d, outputs.gradients + k);
-    sign = hn::Zero(d);
+HWY_INLINE void grade(float rate, OutputGroup& group) {
+  const GroupTag d;
+  const GroupVector one = hn::Set(d, 1);
+  const GroupVector limit = hn::Set(d, kFarthest);
+  for (std::size_t k = 0; k < kOutputGroup; k += hn::Lanes(d)) {
+    const auto sign = hn::BitCast(d, hn::Load(hn::RebindToUnsigned<GroupTag>(), group.signs + k));
+    const GroupVector x = hn::Xor(hn::Load(d, group.products + k), sign);
+    const GroupVector e = exponential(hn::Max(hn::Min(x, limit), hn::Neg(limit)));
+    const GroupVector p = hn::Div(one, hn::Add(one, e));
+    hn::Store(p, d, group.likelihoods + k);
+    hn::Store(hn::Xor(hn::Mul(hn::Mul(e, p), hn::Set(d, -rate)), sign), d, group.gradients + k);
   }
 }
 
-/// u += Σ g_k v_k and v_k += g_k u, both with the old u.
-template <class Count>
-HWY_INLINE void update(float* u, std::size_t m, Count count, const Outputs& outputs) {
+/// sum += Σ g_k v_k and v_k += g_k u; `sum` may be u itself.
+template <std::size_t size>
+HWY_INLINE void update(const float* u, float* sum, std::size_t m, const OutputGroup& group) {
   const D d;
+  V gradients[kOutputGroup];
+  HWY_UNROLL(4)
+  for (std::size_t k = 0; k < size; ++k) gradients[k] = hn::Set(d, group.gradients[k]);
   for (std::size_t column = 0; column < m; column += hn::Lanes(d)) {
-    const V before = hn::Load(d, u + column);
-    V after = before;
-    for (std::size_t k = 0; k < count; ++k) {
-      float* const at = outputs.rows[k] + column;
-      const V gradient = hn::Set(d, outputs.gradients[k]);
+    const V centre = hn::Load(d, u + column);
+    V total = hn::Load(d, sum + column);
+    HWY_UNROLL(4)
+    for (std::size_t k = 0; k < size; ++k) {
+      float* const at = group.rows[k] + column;
       const V row = hn::Load(d, at);
-      after = hn::MulAdd(gradient, row, after);
-      hn::Store(hn::MulAdd(gradient, before, row), d, at);
+      total = hn::MulAdd(gradients[k], row, total);
+      hn::Store(hn::MulAdd(gradients[k], centre, row), d, at);
     }
-    hn::Store(after, d, u + column);
+    hn::Store(total, d, sum + column);
   }
 }
 
-template <class Count>
-HWY_INLINE void step(float* u, std::size_t m, Count count, float rate, Outputs& outputs,
-                     NegativeLogLikelihood& loss) {
-  score(u, m, count, outputs);
-  grade(count, rate, outputs);
-  update(u, m, count, outputs);
-  for (std::size_t k = 0; k < count; ++k) loss.add(outputs.likelihoods[k]);
+template <std::size_t size>
+HWY_INLINE void learn_group_of(const float* u, float* sum, std::size_t m, float rate,
+                               OutputGroup& group, NegativeLogLikelihood& loss) {
+  score<size>(u, m, group);
+  grade(rate, group);
+  update<size>(u, sum, m, group);
+  HWY_UNROLL(4)
+  for (std::size_t k = 0; k < size; ++k) loss.add(group.likelihoods[k]);
+}
+
+HWY_INLINE void learn_group(std::size_t size, const float* u, float* sum, std::size_t m, float rate,
+                            OutputGroup& group, NegativeLogLikelihood& loss) {
+  if (size == 2) return learn_group_of<2>(u, sum, m, rate, group, loss);
+  if (size == 4) return learn_group_of<4>(u, sum, m, rate, group, loss);
+  if (size == 3) return learn_group_of<3>(u, sum, m, rate, group, loss);
+  if (size == 1) return learn_group_of<1>(u, sum, m, rate, group, loss);
+}
+
+/// One pair: `ids` are j and its negatives.
+HWY_INLINE void learn_pair(float* u, PointRows v, std::size_t m, std::span<const std::uint32_t> ids,
+                           float rate, float* workspace, NegativeLogLikelihood& loss) {
+  // A pair of one group needs u no longer when it adds to it.
+  const bool one_group = ids.size() <= kOutputGroup;
+  float* const sum = one_group ? u : workspace;
+  if (!one_group) std::copy_n(u, m, sum);
+  OutputGroup group;
+  group.rows[0] = v.row(ids[0]);
+  group.signs = kFirstGroupSigns;
+  std::size_t size = 1;
+  for (const std::uint32_t negative : ids.subspan(1)) {
+    if (negative == ids[0]) continue;
+    group.rows[size++] = v.row(negative);
+    if (size < kOutputGroup) continue;
+    learn_group(size, u, sum, m, rate, group, loss);
+    group.signs = kOtherGroupSigns;
+    size = 0;
+  }
+  learn_group(size, u, sum, m, rate, group, loss);
+  if (!one_group) std::copy_n(sum, m, u);
 }
 
 HWY_INLINE void prefetch(const float* row, std::size_t m) {
@@ -186,34 +197,17 @@ HWY_INLINE void prefetch_pair(PointRows u, PointRows v, std::size_t m, const Ski
   for (std::size_t k = 0; k < width; ++k) prefetch(v.row(pairs.outputs[pair * width + k]), m);
 }
 
-/// Returns how many outputs are left.
-HWY_INLINE std::size_t gather(PointRows v, const std::uint32_t* ids, std::size_t negatives,
-                              Outputs& outputs) {
-  std::size_t count = 0;
-  outputs.rows[count++] = v.row(ids[0]);
-  for (std::size_t k = 1; k <= negatives; ++k) {
-    if (ids[k] != ids[0]) outputs.rows[count++] = v.row(ids[k]);
-  }
-  return count;
-}
-
 // Threads race on the rows on purpose.
 __attribute__((no_sanitize("thread"))) double skipgram_steps(PointRows u, PointRows v,
                                                              std::size_t m,
-                                                             const SkipgramPairs& pairs,
-                                                             float rate) {
-  Outputs outputs;
+                                                             const SkipgramPairs& pairs, float rate,
+                                                             float* workspace) {
   NegativeLogLikelihood loss;
+  const std::size_t width = 1 + pairs.negatives;
   for (std::size_t pair = 0; pair < pairs.centres.size(); ++pair) {
     prefetch_pair(u, v, m, pairs, pair + kLookAhead);
-    const std::uint32_t* ids = pairs.outputs.data() + pair * (1 + pairs.negatives);
-    float* const centre = u.row(pairs.centres[pair]);
-    const std::size_t count = gather(v, ids, pairs.negatives, outputs);
-    if (count == 2) {
-      step(centre, m, std::integral_constant<std::size_t, 2>(), rate, outputs, loss);
-    } else {
-      step(centre, m, count, rate, outputs, loss);
-    }
+    learn_pair(u.row(pairs.centres[pair]), v, m, pairs.outputs.subspan(pair * width, width), rate,
+               workspace, loss);
   }
   return loss.total();
 }
@@ -227,8 +221,8 @@ namespace bsg::kernels {
 HWY_EXPORT(skipgram_steps);
 
 double skipgram_steps(PointRows u, PointRows v, std::size_t m, const SkipgramPairs& pairs,
-                      float rate) {
-  return HWY_DYNAMIC_DISPATCH(skipgram_steps)(u, v, m, pairs, rate);
+                      float rate, float* workspace) {
+  return HWY_DYNAMIC_DISPATCH(skipgram_steps)(u, v, m, pairs, rate, workspace);
 }
 
 }  // namespace bsg::kernels

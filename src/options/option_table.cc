@@ -313,8 +313,9 @@ std::string get_option(const TrainingOptions& options, std::string_view name) {
 void check_applies(std::string_view name, Method method) {
   const OptionDescription& option = find_row(name).description;
   if (option.belongs_to(method)) return;
-  throw OptionError(fmt::format("option --{} belongs to --method {}; leave it out", name,
-                                method_name(*option.method)));
+  throw OptionError(
+      fmt::format("option --{} belongs to --method {}; leave it out or change the method", name,
+                  method_name(*option.method)));
 }
 
 void check_options(const TrainingOptions& options) {

@@ -17,13 +17,8 @@
 namespace bsg::skipgram {
 namespace {
 
-/// Tokens that share a sequence of random numbers and a learning rate, and are one piece of work.
-constexpr std::size_t kChunkTokens = 256;
 /// Pairs that are handed to the kernel at once.
 constexpr std::size_t kBatchPairs = 512;
-/// Parts of a chunk whose pairs take turns: neighbouring pairs then seldom share a vector, so that
-/// the processor can work on several at once.
-constexpr std::size_t kParts = 2;
 
 }  // namespace
 
@@ -39,7 +34,8 @@ class Trainer::Worker {
         v_(v),
         width_(1 + std::size_t{trainer.negatives_}),
         centres_(kBatchPairs),
-        outputs_(kBatchPairs * width_) {}
+        outputs_(kBatchPairs * width_),
+        workspace_(kernels::row_stride(u.dimension())) {}
 
   void learn(std::size_t chunk) {
     random::RandomSequence bits(trainer_.random_, pass_, chunk);
@@ -47,7 +43,7 @@ class Trainer::Worker {
     const double share = static_cast<double>(first) / static_cast<double>(text_.size());
     rate_ = static_cast<float>(trainer_.rate_.at(pass_, share));
     const std::size_t last = std::min(first + kChunkTokens, text_.size());
-    std::array<PairCursor, kParts> parts = cut(first, last);
+    std::array<PairCursor, kChunkParts> parts = cut(first, last);
     for (bool more = true; more;) {
       more = false;
       for (PairCursor& part : parts) {
@@ -62,15 +58,15 @@ class Trainer::Worker {
   PassSummary summary;
 
  private:
-  [[nodiscard]] std::array<PairCursor, kParts> cut(std::size_t first, std::size_t last) const {
+  [[nodiscard]] std::array<PairCursor, kChunkParts> cut(std::size_t first, std::size_t last) const {
     const auto part = [&](std::size_t k) {
-      const auto border = [&](std::size_t n) { return first + (last - first) * n / kParts; };
+      const auto border = [&](std::size_t n) { return first + (last - first) * n / kChunkParts; };
       return PairCursor(text_, border(k), border(k + 1));
     };
     return [&]<std::size_t... k>(std::index_sequence<k...>) {
       return std::array{part(k)...};
     }
-    (std::make_index_sequence<kParts>());
+    (std::make_index_sequence<kChunkParts>());
   }
 
   void add(Pair pair, random::RandomSequence& bits) {
@@ -93,7 +89,8 @@ class Trainer::Worker {
     const kernels::SkipgramPairs pairs{std::span(centres_).first(size_),
                                        std::span(outputs_).first(size_ * width_),
                                        trainer_.negatives_};
-    summary.loss += kernels::skipgram_steps(u_.rows(), v_.rows(), u_.dimension(), pairs, rate_);
+    summary.loss += kernels::skipgram_steps(u_.rows(), v_.rows(), u_.dimension(), pairs, rate_,
+                                            workspace_.data());
     summary.positive_pairs += size_;
     size_ = 0;
   }
@@ -108,6 +105,7 @@ class Trainer::Worker {
   std::size_t size_ = 0;  ///< pairs that wait for the kernel
   std::vector<std::uint32_t> centres_;
   std::vector<std::uint32_t> outputs_;  ///< width_ for each pair
+  kernels::AlignedBuffer workspace_;
 };
 
 Trainer::Trainer(const corpus::Vocabulary& vocabulary, std::uint32_t negatives, LearningRate rate,

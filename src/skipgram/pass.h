@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <stop_token>
 
@@ -22,16 +23,23 @@ struct LearningRate {
   }
 };
 
+/// Tokens that share a sequence of random numbers and a learning rate, and are one piece of work.
+inline constexpr std::size_t kChunkTokens = 256;
+/// Equal parts of a chunk whose pairs take turns: neighbouring pairs then seldom share a vector, so
+/// that the processor can work on several at once.
+inline constexpr std::size_t kChunkParts = 2;
+
 struct PassSummary {
   std::uint64_t positive_pairs = 0;
   std::uint64_t negative_pairs = 0;
   double loss = 0;  ///< Σ over positive pairs, as skipgram_steps() has it
 };
 
-/// Passes over a text: every pair of every window once, with its negatives.
+/// Passes over a text: every pair of every window once, with N negatives drawn from p_uni^¾. A draw
+/// that hits the pair's own context is left out, as in word2vec; fastText draws again, which need
+/// not end in a small vocabulary.
 class Trainer {
  public:
-  /// REQUIRES: 1 <= negatives <= kernels::kMostNegatives.
   Trainer(const corpus::Vocabulary& vocabulary, std::uint32_t negatives, LearningRate rate,
           std::uint64_t seed);
 

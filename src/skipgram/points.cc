@@ -1,6 +1,7 @@
 #include "skipgram/points.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/row_layout.h"
 #include "random/counter_random.h"
@@ -15,8 +16,8 @@ Points::Points(std::size_t words, std::size_t dimension)
 
 std::vector<float> Points::compact() const {
   std::vector<float> all(size_ * dimension_);
-  for (std::size_t word = 0; word < size_; ++word) {
-    std::copy_n(values_.data() + word * stride_, dimension_, all.data() + word * dimension_);
+  for (std::uint32_t word = 0; word < size_; ++word) {
+    std::ranges::copy(row(word), all.data() + std::size_t{word} * dimension_);
   }
   return all;
 }
@@ -31,6 +32,14 @@ void initialise(Points& u, std::uint64_t seed) {
       row[k] = static_cast<float>((random::to_unit(sequence.next()) - 0.5) / m);
     }
   }
+}
+
+std::optional<std::uint32_t> find_infinite(const Points& points) {
+  for (std::uint32_t word = 0; word < points.size(); ++word) {
+    const auto finite = [](float x) { return std::isfinite(x); };
+    if (!std::ranges::all_of(points.row(word), finite)) return word;
+  }
+  return std::nullopt;
 }
 
 }  // namespace bsg::skipgram

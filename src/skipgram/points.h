@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "kernels/aligned_buffer.h"
@@ -19,6 +21,10 @@ class Points {
   [[nodiscard]] std::size_t dimension() const { return dimension_; }
   [[nodiscard]] kernels::PointRows rows() { return {values_.data(), stride_}; }
 
+  [[nodiscard]] std::span<const float> row(std::uint32_t word) const {
+    return {values_.data() + std::size_t{word} * stride_, dimension_};
+  }
+
   /// l × m, row-major, without padding.
   [[nodiscard]] std::vector<float> compact() const;
 
@@ -31,5 +37,8 @@ class Points {
 
 /// What u starts from (v starts from 0): each number uniform in ±1/(2m).
 void initialise(Points& u, std::uint64_t seed);
+
+/// The first word whose vector has a number that is not finite.
+std::optional<std::uint32_t> find_infinite(const Points& points);
 
 }  // namespace bsg::skipgram

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 
 #include "bsg/error.h"
 #include "sampling/sampled_text.h"
@@ -30,12 +30,14 @@ IterationRecord make_record(std::uint32_t pass, double learning_rate,
 }
 
 /// Steps that are too long throw vectors ever farther out.
-void refuse_divergence(double loss, std::uint32_t pass) {
-  if (std::isfinite(loss)) return;
+void refuse_divergence(const corpus::Vocabulary& vocabulary, const Points& points,
+                       std::uint32_t pass) {
+  const std::optional<std::uint32_t> word = find_infinite(points);
+  if (!word) return;
   throw NumericalError(
-      fmt::format("the vectors left the range of single precision in pass {}; try a smaller "
-                  "--learning-rate",
-                  pass));
+      fmt::format("the vector of '{}' left the range of single precision in pass {}; try a smaller "
+                  "--learning-rate or fewer --negatives",
+                  vocabulary.word(*word), pass));
 }
 
 }  // namespace
@@ -61,7 +63,8 @@ ModelData learn_skipgram(const corpus::Vocabulary& vocabulary, const corpus::Enc
     const PassSummary summary = trainer.pass(pass, sampled, u, v, run.stop());
     records.push_back(make_record(pass, rate.at(pass, 0), sampled, summary));
     if (pass == 1) refuse_text_without_pairs(records.back());
-    refuse_divergence(*records.back().mean_loss, pass);
+    refuse_divergence(vocabulary, u, pass);
+    refuse_divergence(vocabulary, v, pass);
     run.finished(records.back());
   }
   ModelData data = model_of_words(vocabulary);
