@@ -46,7 +46,7 @@ void block_keys(const AnswerRows& rows, Measure measure, const FloatQuery& query
     kernels::scan_products(query.mean.data(), means, keys.size(), m, keys.data());
     for (std::size_t k = 0; k < keys.size(); ++k) keys[k] *= rows.inverse_length(first + k);
   } else if (measure == Measure::probability) {
-    std::array<float, kBlock> variances;
+    std::array<float, kBlock> variances{};
     kernels::scan_moments(query.mean.data(), query.variance.data(), means, rows.variance(first),
                           keys.size(), m, keys.data(), variances.data());
     for (std::size_t k = 0; k < keys.size(); ++k) {
@@ -97,7 +97,7 @@ struct Scan {
 
 void scan_block(const AnswerRows& rows, Measure measure, std::size_t first, std::size_t size,
                 Scan& scan) {
-  std::array<float, kBlock> keys;
+  std::array<float, kBlock> keys{};
   block_keys(rows, measure, scan.query, first, std::span(keys).first(size));
   for (std::size_t k = 0; k < size; ++k) {
     if (!scan.best.takes(keys[k])) continue;
