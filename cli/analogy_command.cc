@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "bsg/import.h"
 #include "bsg/query.h"
 #include "cli/answers.h"
 #include "cli/command.h"
@@ -37,7 +38,7 @@ void run_analogy(const ArgumentList& arguments) {
     parser.refuse("give either three words, or --positive and --negative");
   }
 
-  const Model model = Model::load(given.model);
+  const Model model = open_model(given.model);
   print_answers(given, model, {ask(Query(model, given.options()), given)});
 }
 

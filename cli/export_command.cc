@@ -4,6 +4,7 @@
 
 #include "bsg/error.h"
 #include "bsg/export.h"
+#include "bsg/import.h"
 #include "cli/command.h"
 #include "cli/query_arguments.h"
 #include "cli/same_file.h"
@@ -62,7 +63,7 @@ void run_export(const ArgumentList& arguments) {
   std::string model, output;
   bool quiet = false;
   ExportOptions options;
-  add_model(app, model);
+  add_vectors(app, model);
   app.add_option("-o,--output", output, "Where to write; - is standard output. Required.")
       ->type_name("FILE")
       ->required();
@@ -77,7 +78,7 @@ void run_export(const ArgumentList& arguments) {
 
   output = output_path(output);
   check_output(model, output, options.format);
-  for (const auto& file : write_vectors(Model::load(model), output, options)) {
+  for (const auto& file : write_vectors(open_model(model), output, options)) {
     if (!quiet && file != kStandardOutput)
       write_standard_error(fmt::format("wrote {}\n", file.string()));
   }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "bsg/import.h"
 #include "bsg/query.h"
 #include "cli/answers.h"
 #include "cli/command.h"
@@ -35,7 +36,7 @@ void run_neighbors(const ArgumentList& arguments) {
     parser.refuse("give either words, or --positive and --negative");
   }
 
-  const Model model = Model::load(given.model);
+  const Model model = open_model(given.model);
   const Query query(model, given.options());
   std::vector<RankedQuestion> questions;
   for (const std::string& word : given.words) {

@@ -39,24 +39,39 @@ void add_model(CLI::App& app, std::string& model) {
   app.add_option("MODEL", model, "A model that bsg train wrote.")->required();
 }
 
+void add_vectors(CLI::App& app, std::string& path) {
+  app.add_option("MODEL", path,
+                 "A model that bsg train wrote, or another program's vectors in word2vec's format.")
+      ->required();
+}
+
+void add_measure(CLI::App& app, std::optional<Measure>& measure,
+                 const std::string& measure_default) {
+  add_choice<Measure>(
+      app, "--measure", measure, kMeasures,
+      "cosine of the means; the probability that the model gives the pair; minus the "
+      "symmetric Kullback-Leibler divergence. [default " +
+          measure_default + "]");
+}
+
+void add_representation(CLI::App& app, Representation& representation) {
+  add_choice<Representation>(
+      app, "--representation", representation, kRepresentations,
+      "Which density stands for a word: its own as a centre (target), as a context, their sum or "
+      "both side by side; target-context scores the query as centre against the answers as "
+      "contexts: what appears around it. [default target]");
+}
+
 void add_json(CLI::App& app, bool& json) {
   app.add_flag("--json", json, "Print JSON, with all digits.")->group("General");
 }
 
 void add_query_arguments(CLI::App& app, QueryArguments& query, const std::string& words_help,
                          const std::string& measure_default) {
-  add_model(app, query.model);
+  add_vectors(app, query.model);
   app.add_option("WORD", query.words, words_help);
-  add_choice<Measure>(
-      app, "--measure", query.measure, kMeasures,
-      "cosine of the means; the probability that the model gives the pair; minus the "
-      "symmetric Kullback-Leibler divergence. [default " +
-          measure_default + "]");
-  add_choice<Representation>(
-      app, "--representation", query.representation, kRepresentations,
-      "Which density stands for a word: its own as a centre (target), as a context, their sum or "
-      "both side by side; target-context scores the query as centre against the answers as "
-      "contexts: what appears around it. [default target]");
+  add_measure(app, query.measure, measure_default);
+  add_representation(app, query.representation);
   add_composition(app, query);
   add_json(app, query.json);
 }

@@ -43,7 +43,12 @@ struct QueryArguments {
   [[nodiscard]] QueryOptions options() const;
 };
 
+/// MODEL, of Model::load() or of open_model().
 void add_model(CLI::App& app, std::string& model);
+void add_vectors(CLI::App& app, std::string& path);
+void add_measure(CLI::App& app, std::optional<Measure>& measure,
+                 const std::string& measure_default);
+void add_representation(CLI::App& app, Representation& representation);
 void add_json(CLI::App& app, bool& json);
 
 /// MODEL, WORD..., --measure, --representation, --positive, --negative, --raw and --json.

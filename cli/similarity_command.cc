@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "bsg/import.h"
 #include "bsg/query.h"
 #include "cli/answers.h"
 #include "cli/command.h"
@@ -97,7 +98,7 @@ void run_similarity(const ArgumentList& arguments) {
     parser.refuse("give either two words, or one before --positive and --negative");
   }
 
-  const Model model = Model::load(given.model);
+  const Model model = open_model(given.model);
   std::vector<MeasuredScore> scores;
   for (const Choice<Measure>& choice : kMeasures) {
     if (given.measure.value_or(choice.value) != choice.value) continue;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # install-packages.sh PURPOSE…: installs the Debian 12 packages that are needed to build, test, check,
-# demo or bench this project, and are not there yet. Works as root or through sudo; with neither it prints the
-# command to run and exits with 2. BSG_SKIP_INSTALL=1 leaves the machine as it is.
+# demo or bench this project or to make the paper's tables, and are not there yet. Works as root or through
+# sudo; with neither it prints the command to run and exits with 2. BSG_SKIP_INSTALL=1 leaves the machine as it is.
 set -euo pipefail
 
 build=(g++ cmake ninja-build pkg-config libhwy-dev libtbb-dev librandom123-dev libcli11-dev libfmt-dev
@@ -10,6 +10,7 @@ test=(libgtest-dev libeigen3-dev python3 python3-numpy python3-pytest
       python3-gensim python3-scipy zstd gzip git)
 check=(clang-format clang-tidy shellcheck python3 git)
 demo=(dict-gcide wordnet-base python3)
+tables=(dict-gcide wordnet-base python3 zstd)
 bench=(libbenchmark-dev fasttext time python3-numpy python3-scipy)
 
 packages_for() {
@@ -20,8 +21,9 @@ packages_for() {
       test) printf '%s\n' "${test[@]}" ;;
       check) printf '%s\n' "${check[@]}" ;;
       demo) printf '%s\n' "${demo[@]}" ;;
+      tables) printf '%s\n' "${tables[@]}" ;;
       bench) printf '%s\n' "${bench[@]}" ;;
-      *) echo "install-packages.sh: unknown purpose '$purpose': use build, test, check, demo or bench" >&2; exit 2 ;;
+      *) echo "install-packages.sh: unknown purpose '$purpose': use build, test, check, demo, tables or bench" >&2; exit 2 ;;
     esac
   done
 }
@@ -43,7 +45,7 @@ install() {
 }
 
 if [ $# -eq 0 ]; then
-  echo "usage: install-packages.sh build|test|check|demo|bench …" >&2
+  echo "usage: install-packages.sh build|test|check|demo|tables|bench …" >&2
   exit 2
 fi
 list=$(packages_for "$@")

@@ -32,7 +32,9 @@ struct IterationRecord {
   bool operator==(const IterationRecord&) const = default;
 };
 
-/// All that a model file holds. Arrays are l × m, row-major, words by descending count.
+/// All that a model file holds. Arrays are l × m, row-major, words by descending count. Variances
+/// are empty for a model of points; both arrays of the contexts are empty where only target vectors
+/// are known.
 struct ModelData {
   std::size_t dimension = 0;
   std::vector<std::string> words;     ///< l, distinct, valid UTF-8
@@ -66,6 +68,8 @@ class Model {
   [[nodiscard]] std::size_t dimension() const noexcept;  ///< m
   /// False for a model of points: variances are then empty.
   [[nodiscard]] bool has_variances() const noexcept;
+  /// False for vectors of other programs, which have one side only: Side::context is then empty.
+  [[nodiscard]] bool has_contexts() const noexcept;
 
   /// REQUIRES: id < size().
   [[nodiscard]] std::string_view word(WordId id) const noexcept;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -74,7 +75,8 @@ struct Composition {
 /// Answers questions about one model under one set of options. Immutable, thread-safe.
 class Query {
  public:
-  /// Throws ModelError if the measure needs variances and the model has none.
+  /// Throws ModelError if the measure needs variances, or the representation contexts, that the
+  /// model does not have.
   explicit Query(Model model, QueryOptions options = {});
   ~Query();
   Query(Query&&) noexcept;
@@ -89,6 +91,11 @@ class Query {
   /// The `count` best answers, best first, ties by id; the words of the query are left out.
   [[nodiscard]] std::vector<Answer> neighbors(const std::string& word, std::size_t count) const;
   [[nodiscard]] std::vector<Answer> neighbors(const Composition& query, std::size_t count) const;
+
+  /// The same for many queries at once: answers[q] is neighbors(queries[q], count), in a fraction
+  /// of the time, since every word is fetched from memory once for many of them.
+  [[nodiscard]] std::vector<std::vector<Answer>> neighbors(std::span<const Composition> queries,
+                                                           std::size_t count) const;
 
   /// a is to b as c is to ?: neighbors of +b −a +c.
   [[nodiscard]] std::vector<Answer> analogy(const std::string& a, const std::string& b,

@@ -26,13 +26,13 @@ std::size_t SeekableSource::read(std::span<char> into) {
   if (got < 0) throw_file_error("read", name_, errno);
   const auto length = static_cast<std::size_t>(got);
   offset_ += length;
-  *reading_.bytes_read += length;
+  if (reading_.bytes_read != nullptr) *reading_.bytes_read += length;
   return length;
 }
 
 std::size_t PipeSource::read(std::span<char> into) {
   const std::size_t length = read_some(into);
-  *reading_.bytes_read += length;
+  if (reading_.bytes_read != nullptr) *reading_.bytes_read += length;
   if (kept_) keep(into.first(length));
   return length;
 }

@@ -15,7 +15,7 @@ namespace bsg::corpus {
 struct Reading {
   bool keep = false;                    ///< another reading will follow
   std::stop_token stop;                 ///< waiting for a pipe then throws Interrupted
-  std::uint64_t* bytes_read = nullptr;  ///< grows by the bytes taken, as they lie on disk
+  std::uint64_t* bytes_read = nullptr;  ///< if set, grows by the bytes taken, as they lie on disk
 };
 
 /// One text of a corpus: a file, a pipe, or standard input. What cannot be read twice is copied to

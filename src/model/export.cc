@@ -51,6 +51,7 @@ void check(const Model& model, const std::filesystem::path& path, const ExportOp
         "representation target-context has no vector of its own to export: use target, context, "
         "sum or concat");
   }
+  model::check_representation(model, options.representation);
   if (options.what == ExportWhat::variance && !model.has_variances()) {
     throw ModelError("this model has no variances to export: it is a model of points");
   }

@@ -29,8 +29,8 @@ struct FlatModel {
   std::size_t dimension = 0;                        ///< m
   WordList words;                                   ///< l
   std::span<const std::int64_t> counts;             ///< l
-  std::array<std::span<const float>, 2> means;      ///< l × m each
-  std::array<std::span<const float>, 2> variances;  ///< l × m each, or both empty
+  std::array<std::span<const float>, 2> means;      ///< l × m each; the contexts' may be empty
+  std::array<std::span<const float>, 2> variances;  ///< as the means, or both empty
   std::map<std::string, std::string> options;
   std::vector<IterationRecord> iterations;
   std::string library_version;

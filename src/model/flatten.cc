@@ -21,11 +21,13 @@ void check_sizes(const ModelData& data) {
   const auto fits = [&](const std::vector<float>& array) {
     return array.size() % l == 0 && array.size() / l == m;
   };
-  if (!fits(data.target_mean) || !fits(data.context_mean)) {
+  const bool one_side = data.context_mean.empty() && data.context_variance.empty();
+  if (!fits(data.target_mean) || !(one_side || fits(data.context_mean))) {
     throw FormatError("its means are not words × dimension");
   }
-  const bool none = data.target_variance.empty() && data.context_variance.empty();
-  if (!none && (!fits(data.target_variance) || !fits(data.context_variance))) {
+  const bool points = data.target_variance.empty() && data.context_variance.empty();
+  if (points) return;
+  if (!fits(data.target_variance) || !(one_side || fits(data.context_variance))) {
     throw FormatError("its variances are not words × dimension");
   }
 }

@@ -57,6 +57,10 @@ bool Model::has_variances() const noexcept {
   return !variances(Side::target).empty();
 }
 
+bool Model::has_contexts() const noexcept {
+  return !means(Side::context).empty();
+}
+
 std::string_view Model::word(WordId id) const noexcept {
   return content_->flat.words[id];
 }

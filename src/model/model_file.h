@@ -7,9 +7,9 @@
 
 /// The .bsg file: a safetensors file of
 ///   vocabulary.offsets (I64, l + 1), vocabulary.counts (I64, l),
-///   target.mean, target.variance, context.mean, context.variance (F32, l × m; the variances both
-///   or neither), vocabulary.bytes (U8), in this order without holes, the first on a multiple of
-///   64;
+///   target.mean, target.variance, context.mean, context.variance (F32, l × m; the variances of
+///   every side that is there or of none, the contexts whole or not at all), vocabulary.bytes (U8),
+///   in this order without holes, the first on a multiple of 64;
 /// and the metadata
 ///   bsg.format        version of this layout, a decimal number
 ///   bsg.version       of the library that made the model

@@ -113,11 +113,14 @@ void take_arrays(FlatModel& model, Tensors& tensors) {
       tensors.take<char>("vocabulary.bytes", "U8", tensors.entry("vocabulary.bytes").shape),
       tensors.take<std::int64_t>("vocabulary.offsets", "I64", {l + 1})};
   model.counts = tensors.take<std::int64_t>("vocabulary.counts", "I64", {l});
-  model.means = {tensors.take<float>("target.mean", "F32", shape),
-                 tensors.take<float>("context.mean", "F32", shape)};
-  if (tensors.has("target.variance") || tensors.has("context.variance")) {
-    model.variances = {tensors.take<float>("target.variance", "F32", shape),
-                       tensors.take<float>("context.variance", "F32", shape)};
+  const bool densities = tensors.has("target.variance") || tensors.has("context.variance");
+  const bool contexts = tensors.has("context.mean") || tensors.has("context.variance");
+  for (const Side side : {Side::target, Side::context}) {
+    if (side == Side::context && !contexts) continue;
+    const std::string name = side == Side::target ? "target" : "context";
+    model.means[side_index(side)] = tensors.take<float>(name + ".mean", "F32", shape);
+    if (!densities) continue;
+    model.variances[side_index(side)] = tensors.take<float>(name + ".variance", "F32", shape);
   }
   tensors.check_all_taken();
 }

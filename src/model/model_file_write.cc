@@ -19,6 +19,7 @@ std::vector<TensorToWrite> tensors_of(const FlatModel& model) {
   for (const Side side : {Side::target, Side::context}) {
     const std::string name = side == Side::target ? "target" : "context";
     const auto means = model.means[side_index(side)];
+    if (means.empty()) continue;
     const auto variances = model.variances[side_index(side)];
     tensors.push_back({name + ".mean", "F32", {l, m}, std::as_bytes(means)});
     if (variances.empty()) continue;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "bsg/error.h"
+
 namespace bsg::model {
 namespace {
 
@@ -10,6 +12,11 @@ std::span<const float> side_row(const Model& model, Side side, Moment moment, Wo
 }
 
 }  // namespace
+
+void check_representation(const Model& model, Representation representation) {
+  if (representation == Representation::target || model.has_contexts()) return;
+  throw ModelError("this model has no context vectors: use the representation target");
+}
 
 std::size_t representation_dimension(const Model& model, Representation representation) {
   return representation == Representation::concat ? 2 * model.dimension() : model.dimension();

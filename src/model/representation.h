@@ -14,12 +14,15 @@ namespace bsg::model {
 
 enum class Moment : std::uint8_t { mean, variance };
 
+/// Throws ModelError if the representation needs contexts and the model has none.
+void check_representation(const Model& model, Representation representation);
+
 /// m, or 2m for concat.
 std::size_t representation_dimension(const Model& model, Representation representation);
 
 /// One word's row. Under target_context it is the answers' side, v. The variance of u + v is the
-/// sum of the variances. REQUIRES: row has representation_dimension() elements; for
-/// Moment::variance the model has variances. Instantiated for float and double.
+/// sum of the variances. REQUIRES: row has representation_dimension() elements; the
+/// representation passes its check; for Moment::variance the model has variances. Instantiated for float and double.
 template <typename Real>
 void representation_row(const Model& model, Representation representation, Moment moment, WordId id,
                         std::span<Real> row);

@@ -52,7 +52,8 @@ ProductMoments product_moments(const Comparison& comparison) {
 }
 
 double cosine(const Density& a, const Density& b) {
-  const double lengths = length(a) * length(b);
+  // A word against itself gives exactly 1: the square root of a square is exact.
+  const double lengths = std::sqrt(dot(a.mean, a.mean) * dot(b.mean, b.mean));
   return lengths > 0 ? std::clamp(dot(a.mean, b.mean) / lengths, -1.0, 1.0) : 0;
 }
 

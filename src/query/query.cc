@@ -1,11 +1,14 @@
 #include "bsg/query.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <mutex>
 #include <optional>
 #include <utility>
 
 #include "bsg/error.h"
+#include "model/representation.h"
 #include "query/answer_rows.h"
 #include "query/measures.h"
 #include "query/question.h"
@@ -80,6 +83,7 @@ class Query::Engine {
       throw ModelError(
           "this model has no variances, which the measures probability and kl need: use cosine");
     }
+    model::check_representation(model_, options_.representation);
   }
 
   [[nodiscard]] Score similarity(const Composition& composition, const std::string& word) const {
@@ -92,22 +96,19 @@ class Query::Engine {
     return rate({rest, shared, answer}, question.sum(), options_.measure).score;
   }
 
-  [[nodiscard]] std::vector<Answer> neighbors(const Composition& composition,
-                                              std::size_t count) const {
-    const Question question(model_, options_, composition);
-    if (count == 0) return {};
-    const std::vector<RatedAnswer> best = best_answers(question, std::min(count, model_.size()));
-    std::vector<Answer> answers;
-    for (std::size_t k = 0; k < std::min(count, best.size()); ++k) {
-      const WordId id = best[k].candidate.id;
-      answers.push_back({.id = id,
-                         .word = std::string(model_.word(id)),
-                         .score = best[k].score,
-                         .beats_next = std::nullopt});
-      if (options_.measure == Measure::kl || k + 1 == best.size()) continue;
-      answers.back().beats_next = query::order_probability(
-          question.sum(), ranked_density(id), ranked_density(best[k + 1].candidate.id));
+  [[nodiscard]] std::vector<std::vector<Answer>> neighbors(
+      std::span<const Composition> compositions, std::size_t count) const {
+    std::vector<Question> questions;
+    for (const Composition& composition : compositions) {
+      questions.emplace_back(model_, options_, composition);
     }
+    std::vector<std::vector<Answer>> answers(questions.size());
+    if (count == 0) return answers;
+    const std::vector<std::vector<Candidate>> candidates =
+        scan(questions, std::min(count, model_.size()) + kSpareCandidates);
+    tbb::parallel_for(std::size_t{0}, questions.size(), [&](std::size_t q) {
+      answers[q] = best_answers(questions[q], candidates[q], count);
+    });
     return answers;
   }
 
@@ -128,21 +129,45 @@ class Query::Engine {
     return options_.measure == Measure::cosine ? at_unit_length(density) : density;
   }
 
-  /// Best first; one more than asked for, if there is one, for the last to be compared with.
-  [[nodiscard]] std::vector<RatedAnswer> best_answers(const Question& question,
-                                                      std::size_t count) const {
+  [[nodiscard]] std::vector<std::vector<Candidate>> scan(const std::vector<Question>& questions,
+                                                         std::size_t count) const {
+    std::vector<query::ScanQuery> queries;
+    for (const Question& question : questions) {
+      queries.push_back({&question.sum(), words_of(question)});
+    }
+    return query::scan_answers(rows(), options_.measure, queries, count);
+  }
+
+  /// Best first, by keys in double.
+  [[nodiscard]] std::vector<RatedAnswer> ranked(const Question& question,
+                                                const std::vector<Candidate>& candidates) const {
     std::vector<RatedAnswer> rated;
-    for (const Candidate& candidate :
-         query::scan_answers(rows(), options_.measure, question.sum(), words_of(question),
-                             count + kSpareCandidates)) {
+    for (const Candidate& candidate : candidates) {
       const Density density = answer_density(candidate.id);
       const RankedScore ranked =
           rate({question.sum(), 0, density}, question.sum(), options_.measure);
       rated.push_back({{candidate.id, ranked.key}, ranked.score});
     }
     std::ranges::sort(rated, query::comes_before, &RatedAnswer::candidate);
-    rated.resize(std::min(rated.size(), count + 1));
     return rated;
+  }
+
+  [[nodiscard]] std::vector<Answer> best_answers(const Question& question,
+                                                 const std::vector<Candidate>& candidates,
+                                                 std::size_t count) const {
+    const std::vector<RatedAnswer> best = ranked(question, candidates);
+    std::vector<Answer> answers;
+    for (std::size_t k = 0; k < std::min(count, best.size()); ++k) {
+      const WordId id = best[k].candidate.id;
+      answers.push_back({.id = id,
+                         .word = std::string(model_.word(id)),
+                         .score = best[k].score,
+                         .beats_next = std::nullopt});
+      if (options_.measure == Measure::kl || k + 1 == best.size()) continue;
+      answers.back().beats_next = query::order_probability(
+          question.sum(), ranked_density(id), ranked_density(best[k + 1].candidate.id));
+    }
+    return answers;
   }
 
   Model model_;
@@ -171,7 +196,12 @@ std::vector<Answer> Query::neighbors(const std::string& word, std::size_t count)
 }
 
 std::vector<Answer> Query::neighbors(const Composition& query, std::size_t count) const {
-  return engine_->neighbors(query, count);
+  return std::move(engine_->neighbors(std::span(&query, 1), count).front());
+}
+
+std::vector<std::vector<Answer>> Query::neighbors(std::span<const Composition> queries,
+                                                  std::size_t count) const {
+  return engine_->neighbors(queries, count);
 }
 
 std::vector<Answer> Query::analogy(const std::string& a, const std::string& b, const std::string& c,

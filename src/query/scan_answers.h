@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "bsg/query.h"
@@ -18,10 +19,17 @@ struct Candidate {
 /// Larger keys first, NaN last, ties by id: a strict order in which no two differ by chance.
 bool comes_before(const Candidate& a, const Candidate& b);
 
-/// The `count` best words (fewer if there are not as many) by keys in float, in no particular
-/// order, without those of `excluded`, which is sorted. Work is spread over oneTBB's threads; the
-/// result does not depend on them.
-std::vector<Candidate> scan_answers(const AnswerRows& rows, Measure measure, const Density& sum,
-                                    const std::vector<WordId>& excluded, std::size_t count);
+/// A question's density, and the words that are no answers to it, sorted.
+struct ScanQuery {
+  const Density* sum;
+  std::vector<WordId> excluded;
+};
+
+/// For each query the `count` best words (fewer if there are not as many) by keys in float, in no
+/// particular order. Work is spread over oneTBB's threads; the result does not depend on them, nor
+/// on the other queries.
+std::vector<std::vector<Candidate>> scan_answers(const AnswerRows& rows, Measure measure,
+                                                 std::span<const ScanQuery> queries,
+                                                 std::size_t count);
 
 }  // namespace bsg::query

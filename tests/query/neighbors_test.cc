@@ -54,6 +54,28 @@ TEST(Neighbors, AreTheBestOfAllWords) {
   }
 }
 
+TEST(Neighbors, OfManyQueriesAreThoseOfEach) {
+  const Model model(random_data(3000, 9, 0.3F, 27));
+  std::vector<Composition> compositions;
+  for (std::size_t k = 0; k < 50; ++k) {
+    compositions.push_back({{word(k), word(7 * k + 1)}, {word(2999 - k)}});
+  }
+  for (const Measure measure : kMeasures) {
+    const Query query(model, {.measure = measure});
+    for (const std::size_t queries : {std::size_t{1}, std::size_t{16}, compositions.size()}) {
+      const auto answers = query.neighbors(std::span(compositions).first(queries), 5);
+      ASSERT_EQ(answers.size(), queries);
+      for (std::size_t k = 0; k < queries; ++k) {
+        const std::vector<Answer> alone = query.neighbors(compositions[k], 5);
+        EXPECT_EQ(ids(answers[k]), ids(alone));
+        EXPECT_EQ(answers[k].front().score.value, alone.front().score.value);
+        EXPECT_EQ(answers[k].front().beats_next, alone.front().beats_next);
+      }
+    }
+    EXPECT_TRUE(query.neighbors(std::span<const Composition>(), 5).empty());
+  }
+}
+
 TEST(Neighbors, HaveTheScoresOfSimilarity) {
   const Model model(random_data(50, 5, 0.3F, 22));
   for (const Measure measure : kMeasures) {

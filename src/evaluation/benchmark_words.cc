@@ -1,0 +1,52 @@
+#include "evaluation/benchmark_words.h"
+
+#include <fmt/format.h>
+#include <unicode/bytestream.h>
+#include <unicode/casemap.h>
+
+#include <algorithm>
+
+#include "bsg/error.h"
+
+namespace bsg::evaluation {
+namespace {
+
+bool is_plain_lower_case(std::string_view word) {
+  return std::ranges::all_of(
+      word, [](char c) { return static_cast<unsigned char>(c) < 0x80 && !(c >= 'A' && c <= 'Z'); });
+}
+
+std::string lower_case(std::string_view word) {
+  std::string lower;
+  icu::StringByteSink<std::string> sink(&lower);
+  UErrorCode status = U_ZERO_ERROR;
+  icu::CaseMap::utf8ToLower("", 0, {word.data(), static_cast<std::int32_t>(word.size())}, sink,
+                            nullptr, status);
+  if (U_FAILURE(status))
+    throw Error(fmt::format("lower case failed in ICU: {}", u_errorName(status)));
+  return lower;
+}
+
+bool is_lower_case(std::string_view word) {
+  return is_plain_lower_case(word) || lower_case(word) == word;
+}
+
+bool all_in_lower_case(const Model& model) {
+  for (WordId id = 0; id < model.size(); ++id) {
+    if (!is_lower_case(model.word(id))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+BenchmarkWords::BenchmarkWords(const Model& model)
+    : model_(model), lower_case_(all_in_lower_case(model)) {}
+
+std::optional<std::string> BenchmarkWords::find(const std::string& word) const {
+  std::string form = lower_case_ ? lower_case(word) : word;
+  if (!model_.find(form)) return std::nullopt;
+  return form;
+}
+
+}  // namespace bsg::evaluation

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "bsg/model.h"
+
+namespace bsg::evaluation {
+
+/// The words of a benchmark as a model writes them.
+class BenchmarkWords {
+ public:
+  explicit BenchmarkWords(const Model& model);
+
+  /// The model's word for `word`, in lower case if all its words are; not set if it has none.
+  [[nodiscard]] std::optional<std::string> find(const std::string& word) const;
+
+ private:
+  const Model& model_;
+  bool lower_case_;
+};
+
+}  // namespace bsg::evaluation

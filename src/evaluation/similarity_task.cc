@@ -1,0 +1,29 @@
+#include <vector>
+
+#include "bsg/evaluate.h"
+#include "evaluation/benchmark_words.h"
+#include "evaluation/rank_correlation.h"
+
+namespace bsg {
+
+SimilarityResult evaluate_similarity(const Model& model, const SimilaritySet& set,
+                                     const QueryOptions& options) {
+  const Query query(model, options);
+  const evaluation::BenchmarkWords words(model);
+  SimilarityResult result{.name = set.name, .correlation = std::nullopt};
+  std::vector<double> ratings, scores;
+  for (const RatedPair& pair : set.pairs) {
+    const auto first = words.find(pair.first), second = words.find(pair.second);
+    if (!first || !second) {
+      ++result.skipped;
+      continue;
+    }
+    ratings.push_back(pair.rating);
+    scores.push_back(query.similarity(*first, *second).value);
+  }
+  result.used = ratings.size();
+  result.correlation = evaluation::rank_correlation(ratings, scores);
+  return result;
+}
+
+}  // namespace bsg

@@ -1,0 +1,178 @@
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "bsg/error.h"
+#include "bsg/evaluate.h"
+
+namespace bsg::tests {
+namespace {
+
+constexpr std::size_t kWords = 300;
+constexpr std::size_t kDimension = 7;
+
+std::string word(std::size_t id) {
+  return "w" + std::to_string(id);
+}
+
+ModelData random_points() {
+  std::mt19937_64 random(11);
+  std::normal_distribution<float> normal;
+  ModelData data;
+  data.dimension = kDimension;
+  for (std::size_t id = 0; id < kWords; ++id) {
+    data.words.push_back(word(id));
+    data.counts.push_back(1000 - id);
+    for (std::size_t k = 0; k < kDimension; ++k) data.target_mean.push_back(normal(random));
+  }
+  return data;
+}
+
+ModelData random_densities() {
+  ModelData data = random_points();
+  data.context_mean = data.target_mean;
+  std::mt19937_64 random(12);
+  std::uniform_real_distribution<float> variance(0.01F, 0.2F);
+  for (std::size_t k = 0; k < data.target_mean.size(); ++k) {
+    data.target_variance.push_back(variance(random));
+    data.context_variance.push_back(variance(random));
+  }
+  return data;
+}
+
+/// Words of random ids; the fourth is right about half of the time.
+AnalogySet random_questions(const Model& model, std::size_t count) {
+  const Query query(model);
+  std::mt19937_64 random(13);
+  AnalogySet set{"questions", {{"one", {}}, {"two", {}}}};
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::string a = word(random() % kWords), b = word(random() % kWords),
+                      c = word(random() % kWords);
+    const std::string d = random() % 2 == 0 ? query.analogy(a, b, c, 1).front().word : "w0";
+    set.groups[k % 3 == 0 ? 0 : 1].questions.push_back({a, b, c, d});
+  }
+  return set;
+}
+
+TEST(EvaluateAnalogies, AgreesWithAskingOneByOne) {
+  const Model model(random_densities());
+  const AnalogySet set = random_questions(model, 200);
+  for (const Measure measure : {Measure::cosine, Measure::probability, Measure::kl}) {
+    const QueryOptions options{.measure = measure};
+    const Query query(model, options);
+    const AnalogyResult result = evaluate_analogies(model, set, options);
+    std::size_t right = 0;
+    for (std::size_t g = 0; g < set.groups.size(); ++g) {
+      std::size_t group_right = 0;
+      for (const auto& [a, b, c, d] : set.groups[g].questions) {
+        group_right += query.analogy(a, b, c, 1).front().word == d ? 1 : 0;
+      }
+      EXPECT_EQ(result.groups[g].right, group_right);
+      EXPECT_EQ(result.groups[g].used, set.groups[g].questions.size());
+      right += group_right;
+    }
+    EXPECT_EQ(result.right, right);
+    EXPECT_EQ(result.used, 200U);
+    EXPECT_DOUBLE_EQ(*result.accuracy(), static_cast<double>(right) / 200);
+    EXPECT_DOUBLE_EQ(result.by_cosine->accuracies[3], *result.accuracy());
+    EXPECT_EQ(result.by_order_probability.has_value(), measure != Measure::kl);
+  }
+}
+
+TEST(EvaluateAnalogies, DoesNotDependOnThreads) {
+  const Model model(random_densities());
+  const AnalogySet set = random_questions(model, 500);
+  const AnalogyResult many = evaluate_analogies(model, set);
+  const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
+  const AnalogyResult single = evaluate_analogies(model, set);
+  EXPECT_EQ(many.right, single.right);
+  EXPECT_EQ(many.by_order_probability->accuracies, single.by_order_probability->accuracies);
+  EXPECT_EQ(many.by_cosine->area, single.by_cosine->area);
+}
+
+TEST(EvaluateAnalogies, OfPointsHasNoOrderProbability) {
+  const Model model(random_points());
+  const AnalogyResult result = evaluate_analogies(model, random_questions(model, 20));
+  EXPECT_FALSE(result.by_order_probability);
+  EXPECT_TRUE(result.by_cosine);
+  EXPECT_THROW(evaluate_analogies(model, {}, {.measure = Measure::kl}), ModelError);
+  EXPECT_THROW(evaluate_analogies(model, {}, {.representation = Representation::sum}), ModelError);
+}
+
+TEST(EvaluateAnalogies, CountsWhatItSkips) {
+  const Model model(random_points());
+  const AnalogySet set{"q", {{"all unknown", {{"x", "w1", "w2", "w3"}, {"w1", "w2", "w3", "y"}}}}};
+  const AnalogyResult result = evaluate_analogies(model, set);
+  EXPECT_EQ(result.skipped, 2U);
+  EXPECT_EQ(result.groups[0].skipped, 2U);
+  EXPECT_EQ(result.used, 0U);
+  EXPECT_FALSE(result.accuracy());
+  EXPECT_FALSE(result.by_cosine);
+}
+
+TEST(EvaluateAnalogies, NeverAnswersWithAWordOfTheQuestion) {
+  ModelData data;
+  data.dimension = 1;
+  data.words = {"a", "b", "c"};
+  data.counts = {1, 1, 1};
+  data.target_mean = {1, 2, 3};
+  const AnalogySet set{"q", {{"", {{"a", "b", "c", "b"}}}}};
+  const AnalogyResult result = evaluate_analogies(Model(data), set);
+  EXPECT_EQ(result.used, 1U);
+  EXPECT_EQ(result.right, 0U);
+}
+
+/// Two words at an angle, so that cosines are known.
+Model angles(const std::vector<std::string>& words) {
+  ModelData data;
+  data.dimension = 2;
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    const float angle = 0.1F * static_cast<float>(k * k);
+    data.words.push_back(words[k]);
+    data.counts.push_back(1);
+    data.target_mean.push_back(std::cos(angle));
+    data.target_mean.push_back(std::sin(angle));
+  }
+  return Model(data);
+}
+
+TEST(EvaluateSimilarity, RanksByTheMeasure) {
+  const Model model = angles({"a", "b", "c", "d"});
+  const SimilaritySet agreeing{"s", {{"a", "b", 3}, {"a", "c", 2}, {"a", "d", 1}, {"a", "z", 9}}};
+  const SimilarityResult result = evaluate_similarity(model, agreeing);
+  EXPECT_EQ(result.correlation, 1.0);
+  EXPECT_EQ(result.used, 3U);
+  EXPECT_EQ(result.skipped, 1U);
+  EXPECT_FALSE(evaluate_similarity(model, {"s", {{"a", "b", 3}}}).correlation);
+}
+
+TEST(EvaluateSimilarity, TakesAWordAgainstItselfAsTheMostSimilar) {
+  const Model model(random_points());
+  SimilaritySet set{"s", {}};
+  for (std::size_t id = 0; id < 50; ++id) set.pairs.push_back({word(id), word(id), 10});
+  for (std::size_t id = 0; id < 50; ++id) set.pairs.push_back({word(id), word(id + 1), 1});
+  // Two classes of tied ratings, one of tied scores on top: ranks of the scores below are 1 … 50.
+  const double between = 25.5, all = 75.5;
+  const double covariance =
+      50 * (between - 50.5) * (25.5 - 50.5) + 50 * (all - 50.5) * (all - 50.5);
+  double scores = 50 * (all - 50.5) * (all - 50.5);
+  for (int rank = 1; rank <= 50; ++rank) scores += (rank - 50.5) * (rank - 50.5);
+  const double ratings = 100 * 25.0 * 25.0;
+  EXPECT_NEAR(*evaluate_similarity(model, set).correlation,
+              covariance / std::sqrt(scores * ratings), 1e-12);
+}
+
+TEST(EvaluateSimilarity, FoldsCaseIfAllWordsAreInLowerCase) {
+  const SimilaritySet set{"s", {{"Éa", "B", 2}, {"éa", "c", 1}}};
+  EXPECT_EQ(evaluate_similarity(angles({"éa", "b", "c"}), set).used, 2U);
+  const SimilarityResult mixed = evaluate_similarity(angles({"éa", "b", "c", "D"}), set);
+  EXPECT_EQ(mixed.used, 1U);
+  EXPECT_EQ(mixed.skipped, 1U);
+}
+
+}  // namespace
+}  // namespace bsg::tests
