@@ -9,6 +9,7 @@
 #include "binding/module.h"
 #include "binding/python_types.h"
 #include "bsg/export.h"
+#include "bsg/import.h"
 
 namespace bsg::python {
 namespace {
@@ -23,16 +24,19 @@ py::array view(const py::object& owner, std::span<const float> numbers, std::siz
   return array;
 }
 
-py::array means(const py::object& self, const std::string& side) {
-  const Model& model = self.cast<const Model&>();
-  return view(self, model.means(parse_choice(kSides, side, "side")), model.dimension());
+/// None where the model has no such numbers.
+py::object view_or_none(const py::object& owner, std::span<const float> numbers) {
+  if (numbers.empty()) return py::none();
+  return view(owner, numbers, owner.cast<const Model&>().dimension());
+}
+
+py::object means(const py::object& self, const std::string& side) {
+  return view_or_none(self, self.cast<const Model&>().means(parse_choice(kSides, side, "side")));
 }
 
 py::object variances(const py::object& self, const std::string& side) {
-  const Model& model = self.cast<const Model&>();
-  const Side chosen = parse_choice(kSides, side, "side");
-  if (!model.has_variances()) return py::none();
-  return view(self, model.variances(chosen), model.dimension());
+  return view_or_none(self,
+                      self.cast<const Model&>().variances(parse_choice(kSides, side, "side")));
 }
 
 py::array counts(const Model& model) {
@@ -83,6 +87,9 @@ Model load(const std::string& path, bool verify) {
 void bind_model(py::module_& module) {
   using Release = py::call_guard<py::gil_scoped_release>;
   module.def("load", &load, "path"_a, "verify"_a, Release());
+  module.def(
+      "load_vectors", [](const std::string& path) { return import_vectors(path); }, "path"_a,
+      Release());
   py::class_<Model>(module, "Model")
       .def(
           "save", [](const Model& model, const std::string& path) { model.save(path); }, "path"_a,
@@ -90,7 +97,6 @@ void bind_model(py::module_& module) {
       .def("export", &export_to, "path"_a, "format"_a, "what"_a, "representation"_a, Release())
       .def("__len__", &Model::size)
       .def_property_readonly("dimension", &Model::dimension)
-      .def_property_readonly("has_variances", &Model::has_variances)
       .def_property_readonly("library_version", &Model::library_version)
       .def_property_readonly("simd_target", &Model::simd_target)
       .def("means", &means, "side"_a)

@@ -13,5 +13,6 @@ PYBIND11_MODULE(_bsg, module) {
   bind_model(module);
   bind_query(module);
   bind_sentences(module);
+  bind_evaluation(module);
   bind_training(module);
 }

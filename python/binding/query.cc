@@ -69,6 +69,21 @@ py::list composed(const ModelQuery& asked, std::vector<std::string> positive,
                           [&](const Query& query) { return query.neighbors(composition, count); });
 }
 
+/// For each of several words, in one pass over the model.
+py::list neighbors_of(const ModelQuery& asked, const std::vector<std::string>& words,
+                      std::size_t count) {
+  std::vector<Composition> questions;
+  for (const std::string& word : words) questions.push_back({.positive = {word}});
+  std::vector<std::vector<Answer>> answers;
+  {
+    const py::gil_scoped_release unlocked;
+    answers = asked.query.neighbors(questions, count);
+  }
+  py::list lists;
+  for (const std::vector<Answer>& list : answers) lists.append(neighbor_list(asked, list));
+  return lists;
+}
+
 py::list analogy(const ModelQuery& asked, const std::string& a, const std::string& b,
                  const std::string& c, std::size_t count) {
   return ask_without_lock(asked, [&](const Query& query) { return query.analogy(a, b, c, count); });
@@ -82,6 +97,7 @@ void bind_query(py::module_& module) {
            "measure"_a, "representation"_a, "raw"_a, py::call_guard<py::gil_scoped_release>())
       .def("similarity", &similarity, "a"_a, "b"_a)
       .def("neighbors", &neighbors, "word"_a, "count"_a)
+      .def("neighbors_of", &neighbors_of, "words"_a, "count"_a)
       .def("composed", &composed, "positive"_a, "negative"_a, "count"_a)
       .def("analogy", &analogy, "a"_a, "b"_a, "c"_a, "count"_a);
 }

@@ -14,21 +14,38 @@ Give it text, or baskets of items, and it learns for every word not a point but 
 
 train(texts, ...)   learns a Model from files, or from lists of words in memory
 load(path)          opens a model that was saved
+load_vectors(path)  takes the vectors of another program as a model of points
 options()           the options of training, with their ranges, defaults and meanings
 """
 
 from ._bsg import simd_target
 from ._bsg import version as _version
 from .errors import Error, InputError, ModelError, NumericalError, TrainingWarning, UnknownWordError
-from .model import Model, load
+from .loading import load, load_vectors
+from .model import Model
 from .options import Option, options
-from .results import Iteration, Neighbor, Progress, Score, TrainingReport
+from .results import (
+    AnalogyGroupResult,
+    AnalogyResult,
+    CoverageCurve,
+    Evaluation,
+    Iteration,
+    Neighbor,
+    Progress,
+    Score,
+    SimilarityResult,
+    TrainingReport,
+)
 from .training import train
 
 __version__ = _version()
 
 __all__ = [
+    "AnalogyGroupResult",
+    "AnalogyResult",
+    "CoverageCurve",
     "Error",
+    "Evaluation",
     "InputError",
     "Iteration",
     "Model",
@@ -38,10 +55,12 @@ __all__ = [
     "Option",
     "Progress",
     "Score",
+    "SimilarityResult",
     "TrainingReport",
     "TrainingWarning",
     "UnknownWordError",
     "load",
+    "load_vectors",
     "options",
     "simd_target",
     "train",

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence, Union, overload
+from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 import numpy as np
 
 from . import _bsg
+from .arguments import Path, encoded_word
 from .errors import ModelError
 from .model_bytes import from_bytes, to_bytes
 from .options import OptionValue, typed_options
+from .questions import Questions
 from .representations import representation_rows
-from .results import Iteration, Neighbor, Score, TrainingReport
+from .results import Iteration, TrainingReport
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -21,45 +23,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-Path = Union[str, "os.PathLike[str]"]
-
-
-def load(path: Path, *, verify: bool = True) -> Model:
-    """Opens a model that `Model.save` or the command `bsg train` wrote.
-
-    The file is mapped, not read: opening is fast, memory is shared between processes, and the file must not be made
-    shorter while the model lives.
-
-    Args:
-        path: the file.
-        verify: whether to check the checksums. The structure of the file is always checked.
-
-    Raises:
-        OSError: a file that cannot be read.
-        ModelError: a file that is damaged, of another kind, or of a newer format.
-
-    >>> import bsg, tempfile
-    >>> model = bsg.train([["a", "b", "c"]] * 20, dimension=4, iterations=5, subsample=1)
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     model.save(folder + "/model.bsg")
-    ...     bsg.load(folder + "/model.bsg")
-    <bsg.Model: 3 words, dimension 4>
-    """
-    return Model(_bsg.load(os.fsencode(path), verify))
-
-
-def _encoded(word: str) -> bytes:
-    if not isinstance(word, str):
-        hint = "" if isinstance(word, bytes) else f": write {str(word)!r}"
-        raise TypeError(f"a word is a str, not {type(word).__name__}{hint}")
-    return word.encode("utf-8", "surrogatepass")
-
-
-def _encoded_all(words: str | Iterable[str]) -> list[bytes]:
-    return [_encoded(word) for word in ([words] if isinstance(words, str) else words)]
-
-
-class Model:
+class Model(Questions):
     """Densities of words: what `bsg.train` and `bsg.load` return.
 
     Every word has two Gaussian densities with diagonal covariance, one as a target (u of the paper, which stands for
@@ -75,7 +39,7 @@ class Model:
     ((7, 8), dtype('float32'))
     """
 
-    __slots__ = ("__weakref__", "_core", "_counts", "_queries", "_words", "report")
+    __slots__ = ("__weakref__", "_counts", "_words", "report")
 
     report: TrainingReport | None
     """What happened in training; None for a model that was loaded or unpickled."""
@@ -84,10 +48,9 @@ class Model:
         """Models come from `bsg.train` and `bsg.load`."""
         if not isinstance(core, _bsg.Model):
             raise TypeError("models come from bsg.train() and bsg.load()")
-        self._core = core
+        super().__init__(core)
         self._words: tuple[str, ...] | None = None
         self._counts: NDArray[np.int64] | None = None
-        self._queries: dict[tuple[str, str, bool], _bsg.Query] = {}
         self.report = report
 
     # Words
@@ -97,7 +60,7 @@ class Model:
         return len(self._core)
 
     def __contains__(self, word: str) -> bool:
-        return self._core.find(_encoded(word)) is not None
+        return self._core.find(encoded_word(word)) is not None
 
     def __iter__(self) -> Iterator[str]:
         """The words, the most frequent first."""
@@ -119,7 +82,7 @@ class Model:
 
     def index(self, word: str) -> int:
         """The row of a word: 0 for the most frequent one. Raises UnknownWordError (a KeyError)."""
-        return self._core.id(_encoded(word))
+        return self._core.id(encoded_word(word))
 
     def count(self, word: str) -> int:
         """How often a word occurs in the text. Raises UnknownWordError (a KeyError)."""
@@ -127,10 +90,6 @@ class Model:
 
     # Densities
 
-    @overload
-    def __getitem__(self, word: str) -> Floats: ...
-    @overload
-    def __getitem__(self, word: list[str]) -> Floats: ...
     def __getitem__(self, word: str | list[str]) -> Floats:
         """The mean of a word's target density: a read-only view, no copy. A list of words gives a new array.
 
@@ -141,8 +100,11 @@ class Model:
         return self.mean(word)
 
     def mean(self, word: str, side: str = "target") -> Floats:
-        """The mean of a word's "target" or "context" density: a read-only view, no copy."""
-        row: Floats = self._core.means(side)[self.index(word)]
+        """The mean of a word's "target" or "context" density: a read-only view, no copy.
+
+        Raises ModelError for the contexts of `load_vectors`, which has none.
+        """
+        row: Floats = _existing(self._core.means(side), "context vectors")[self.index(word)]
         return row
 
     def variance(self, word: str, side: str = "target") -> Floats:
@@ -155,16 +117,13 @@ class Model:
         >>> bool(model.variance("a").mean() < model.variance("c").mean())  # "c" is seen less
         True
         """
-        variances = self._core.variances(side)
-        if variances is None:
-            raise ModelError("this model has no variances: it is a model of points")
-        row: Floats = variances[self.index(word)]
+        row: Floats = _existing(self._core.variances(side), "variances: it is a model of points")[self.index(word)]
         return row
 
     @property
     def means(self) -> Floats:
         """Means of the target densities, words x dimension: a read-only view, no copy."""
-        return self._core.means("target")
+        return _existing(self._core.means("target"), "vectors")
 
     @property
     def variances(self) -> Floats | None:
@@ -172,113 +131,14 @@ class Model:
         return self._core.variances("target")
 
     @property
-    def context_means(self) -> Floats:
-        """Means of the context densities, words x dimension: a read-only view, no copy."""
+    def context_means(self) -> Floats | None:
+        """Means of the context densities, words x dimension: a read-only view. None for vectors of other programs."""
         return self._core.means("context")
 
     @property
     def context_variances(self) -> Floats | None:
         """Variances of the context densities, words x dimension: a read-only view. None for a model of points."""
         return self._core.variances("context")
-
-    # Questions
-
-    def neighbors(
-        self,
-        word: str | None = None,
-        k: int = 10,
-        *,
-        positive: str | Sequence[str] = (),
-        negative: str | Sequence[str] = (),
-        measure: str = "cosine",
-        representation: str = "target",
-        raw: bool = False,
-    ) -> list[Neighbor]:
-        """The k most similar words, best first, with how sure the model is of each.
-
-        Either of one word, or of a sum of densities: positive=["king", "woman"], negative=["man"].
-
-        Args:
-            word: the word to start from; it is never an answer.
-            k: how many.
-            positive, negative: words to add and to subtract, instead of a word.
-            measure: "cosine" of the means; "probability" of a positive pair, equation (17); or "kl", minus the
-                symmetric Kullback-Leibler divergence, equation (18).
-            representation: which density stands for a word: "target", "context", their "sum", or both, "concat".
-                "target-context" takes the word as a target and the answers as contexts: what appears around it.
-            raw: add densities as they are. Under the cosine each mean is otherwise brought to unit length first.
-
-        Raises UnknownWordError (a KeyError) that suggests close words.
-
-        >>> import bsg
-        >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
-        >>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1)
-        >>> best = model.neighbors("ship", k=3)[0]
-        >>> best.word, best.score > 0.9, 0.5 <= best.confidence <= 1
-        ('boat', True, True)
-        >>> [answer.word for answer in model.neighbors(positive=["bread", "butter"], k=1)]
-        ['knife']
-        """
-        _check_count(k)
-        query = self._query(measure, representation, raw)
-        added, subtracted = _encoded_all(positive), _encoded_all(negative)
-        if word is None:
-            return query.composed(added, subtracted, k)
-        if added or subtracted:
-            raise TypeError("give either a word, or positive and negative words")
-        return query.neighbors(_encoded(word), k)
-
-    def analogy(
-        self,
-        a: str,
-        b: str,
-        c: str,
-        k: int = 10,
-        *,
-        measure: str = "cosine",
-        representation: str = "target",
-        raw: bool = False,
-    ) -> list[Neighbor]:
-        """a is to b as c is to ...: the k best answers, which are the neighbors of b - a + c.
-
-        Arguments as for `neighbors`; model.analogy("man", "king", "woman") should find "queen".
-        """
-        _check_count(k)
-        return self._query(measure, representation, raw).analogy(_encoded(a), _encoded(b), _encoded(c), k)
-
-    def similarity(self, a: str, b: str, *, measure: str = "cosine", representation: str = "target") -> float:
-        """How similar two words are: the score that `neighbors` would give, larger for more similar words.
-
-        `compare` also tells how sure the model is of it.
-
-        >>> import bsg
-        >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
-        >>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1)
-        >>> round(model.similarity("ship", "boat"), 2)
-        1.0
-        >>> model.similarity("ship", "boat", measure="probability") > 0.9 > model.similarity("ship", "bread")
-        True
-        """
-        return self.compare(a, b, measure=measure, representation=representation).value
-
-    def compare(self, a: str, b: str, *, measure: str = "cosine", representation: str = "target") -> Score:
-        """How similar two words are, with the moments of their inner product and of their cosine.
-
-        >>> import bsg
-        >>> model = bsg.train([["a", "b"], ["c", "d"]] * 50, dimension=4, iterations=10, subsample=1)
-        >>> score = model.compare("a", "b")
-        >>> score.value == score.cosine == model.similarity("a", "b"), score.cosine_deviation > 0
-        (True, True)
-        """
-        return self._query(measure, representation, False).similarity(_encoded(a), _encoded(b))
-
-    def _query(self, measure: str, representation: str, raw: bool) -> _bsg.Query:
-        """Kept, since preparing one goes over the whole model."""
-        key = (str(measure), str(representation), bool(raw))
-        query = self._queries.get(key)
-        if query is None:
-            query = self._queries.setdefault(key, _bsg.Query(self._core, *key))
-        return query
 
     # How it was made
 
@@ -391,8 +251,7 @@ def _unpickled(content: bytes) -> Model:
     return Model(from_bytes(content))
 
 
-def _check_count(k: int) -> None:
-    if isinstance(k, bool) or not hasattr(k, "__index__"):
-        raise TypeError(f"k must be a whole number, not {k!r}")
-    if k < 1:
-        raise ValueError(f"k must be at least 1, not {k}")
+def _existing(array: Floats | None, what: str) -> Floats:
+    if array is None:
+        raise ModelError(f"this model has no {what}")
+    return array

@@ -66,7 +66,7 @@ def plot_words(
     if ax is None:
         _, ax = pyplot.subplots(figsize=(8, 6), layout="constrained")
     colors = [f"C{place % 10}" for place in range(len(words))]
-    if deviations > 0:
+    if deviations > 0 and model.variances is not None:
         variances = representation_variances(model, representation)[rows].astype(np.float64)
         for place, variance, color in zip(places, variances, colors):
             width, height, angle = ellipse(variance, plane)

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 
-def _combined(target: Floats, context: Floats, representation: str) -> Floats:
+def _combined(target: Floats, context: Floats | None, representation: str) -> Floats:
     if representation == "target":
         return target
+    if representation not in ("context", "sum", "concat"):
+        raise ValueError(f"representation must be one of 'target', 'context', 'sum', 'concat', not {representation!r}")
+    if context is None:
+        raise ModelError("this model has no context vectors: use the representation target")
     if representation == "context":
         return context
-    if representation == "sum":
-        return target + context
-    if representation == "concat":
-        return np.concatenate([target, context], axis=1)
-    raise ValueError(f"representation must be one of 'target', 'context', 'sum', 'concat', not {representation!r}")
+    return target + context if representation == "sum" else np.concatenate([target, context], axis=1)
 
 
 def representation_rows(model: Model, representation: str) -> Floats:
@@ -36,6 +36,6 @@ def representation_rows(model: Model, representation: str) -> Floats:
 def representation_variances(model: Model, representation: str) -> Floats:
     """Variances of all words: u and v are independent, so that those of a sum add up."""
     target, context = model.variances, model.context_variances
-    if target is None or context is None:
+    if target is None:
         raise ModelError("this model has no variances: it is a model of points")
     return _combined(target, context, representation)

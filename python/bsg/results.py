@@ -1,6 +1,6 @@
 """Named results: of questions to a model, and of training."""
 
-from typing import Dict, NamedTuple, Optional
+from typing import Dict, NamedTuple, Optional, Tuple
 
 
 class Score(NamedTuple):
@@ -47,6 +47,65 @@ class Neighbor(NamedTuple):
     """Mean of the inner product, equation (16) of the paper."""
     product_variance: float
     """Variance of the inner product; 0 if the model has no variances."""
+
+
+class SimilarityResult(NamedTuple):
+    """How a model did on a set of word pairs that people have rated."""
+
+    name: str
+    """The file's, without its extension."""
+    correlation: Optional[float]
+    """Spearman's rank correlation of ratings and scores.
+
+    None where it is not defined: fewer than two pairs, or all ratings or all scores equal.
+    """
+    used: int
+    skipped: int
+    """Pairs with a word that the model does not have."""
+
+
+class CoverageCurve(NamedTuple):
+    """How well a confidence tells right answers from wrong ones."""
+
+    accuracies: Dict[float, float]
+    """Share of right answers among the surest quarter (0.25), half, three quarters, and all (1.0) of them."""
+    area: float
+    """Mean of the accuracies at all coverages."""
+
+
+class AnalogyGroupResult(NamedTuple):
+    """How a model did on one group of a set of analogies."""
+
+    name: str
+    right: int
+    used: int
+    skipped: int
+    """Questions with a word that the model does not have."""
+
+
+class AnalogyResult(NamedTuple):
+    """How a model did on a set of analogies."""
+
+    name: str
+    """The file's, without its extension."""
+    accuracy: Optional[float]
+    """Share of right answers; None if no question could be asked."""
+    right: int
+    used: int
+    skipped: int
+    """Questions with a word that the model does not have."""
+    groups: Tuple[AnalogyGroupResult, ...]
+    by_confidence: Optional[CoverageCurve]
+    """By the probability that the best answer beats the second; None where that is not defined."""
+    by_cosine: Optional[CoverageCurve]
+    """By the cosine of the best answer."""
+
+
+class Evaluation(NamedTuple):
+    """What `Model.evaluate` returns: a result for each file, in the order given."""
+
+    similarity: Tuple[SimilarityResult, ...]
+    analogy: Tuple[AnalogyResult, ...]
 
 
 class Iteration(NamedTuple):

@@ -6,16 +6,12 @@ import os
 from typing import Any, Iterable, Iterator, List, Optional, Tuple, Union, cast
 
 from . import _bsg
+from .arguments import Path, is_path
 
-Path = Union[str, "os.PathLike[str]"]
 Sentence = Iterable[Any]
 Texts = Union[Path, Iterable[Path], Iterable[Sentence]]
 
 _IN_MEMORY = "for text in memory give lists of words, as in [line.split() for line in text.splitlines()]"
-
-
-def _is_path(value: object) -> bool:
-    return isinstance(value, (str, bytes, os.PathLike))
 
 
 def _shortened(text: str) -> str:
@@ -41,7 +37,7 @@ def _exists(name: str) -> bool:
 def _paths(paths: Iterable[Any]) -> List[bytes]:
     encoded = []
     for place, path in enumerate(paths, start=1):
-        if not _is_path(path):
+        if not is_path(path):
             raise TypeError(f"text {place} is of type {type(path).__name__}, but the ones before are paths")
         encoded.append(_path_bytes(path))
     return encoded
@@ -50,7 +46,7 @@ def _paths(paths: Iterable[Any]) -> List[bytes]:
 def _sentences(sentences: Iterable[Sentence]) -> "_bsg.Sentences":
     gathered = _bsg.Sentences()
     for place, sentence in enumerate(sentences, start=1):
-        if _is_path(sentence):
+        if is_path(sentence):
             raise TypeError(f"sentence {place} is a {type(sentence).__name__}, not a list of words: split it")
         try:
             gathered.add(sentence)
@@ -71,7 +67,7 @@ def _peek(iterator: Iterator[Any]) -> Tuple[Any, Iterator[Any]]:
 
 def gather_texts(texts: Texts) -> Tuple[List[bytes], Optional["_bsg.Sentences"]]:
     """Paths of files, or sentences; an iterable is gone through once."""
-    if _is_path(texts):
+    if is_path(texts):
         return [_path_bytes(texts)], None
     if hasattr(texts, "read"):
         raise TypeError("a file object cannot be trained on: give its path, or lists of words, as in "
@@ -79,6 +75,6 @@ def gather_texts(texts: Texts) -> Tuple[List[bytes], Optional["_bsg.Sentences"]]
     if not isinstance(texts, Iterable) and not hasattr(texts, "__getitem__"):
         raise TypeError(f"train() learns from a path, paths or lists of words, not from {type(texts).__name__}")
     first, everything = _peek(iter(cast(Iterable[Any], texts)))
-    if _is_path(first):
+    if is_path(first):
         return _paths(everything), None
     return [], _sentences(everything)

@@ -1,18 +1,18 @@
 """Training a model."""
 
 import inspect
-import os
 import textwrap
 import warnings
 from typing import Any, Callable, Optional, Union
 
 from . import _bsg
 from .advice import advice
+from .arguments import Path, encoded_path
 from .model import Model
 from .options import OptionValue, options, parse_options
 from .progress import reporter
 from .results import Progress
-from .texts import Path, Texts, gather_texts
+from .texts import Texts, gather_texts
 
 
 def train(
@@ -30,9 +30,9 @@ def train(
 
     >>> import bsg
     >>> baskets = [["tea", "milk", "sugar"], ["nails", "hammer"], ["tea", "sugar"], ["nails", "hammer", "saw"]]
-    >>> model = bsg.train(baskets * 30, sets=True, dimension=4, iterations=10)
-    >>> sorted(neighbor.word for neighbor in model.neighbors("tea", k=2))
-    ['milk', 'sugar']
+    >>> model = bsg.train(baskets * 30, sets=True, xi="exact", dimension=4, iterations=10)
+    >>> [answer.word for answer in model.neighbors("tea", k=1, representation="target-context")]  # goes with tea
+    ['sugar']
     >>> bsg.train(baskets, dimensions=4)
     Traceback (most recent call last):
     TypeError: train() has no option 'dimensions'; did you mean dimension?
@@ -71,16 +71,12 @@ def train(
     reported = reporter(progress)
     paths, sentences = gather_texts(texts)
     with reported:
-        core, report = _bsg.train(paths, sentences, _encoded(vocabulary), _encoded(save_vocabulary), chosen,
+        core, report = _bsg.train(paths, sentences, encoded_path(vocabulary), encoded_path(save_vocabulary), chosen,
                                   reported.update)
     model = Model(core, report)
     for warning in advice(model, report):
         warnings.warn(warning, stacklevel=2)
     return model
-
-
-def _encoded(path: Optional[Path]) -> Optional[bytes]:
-    return None if path is None else os.fsencode(path)
 
 
 def _options_text() -> str:

@@ -53,4 +53,4 @@ def test_users_get_types(tmp_path):
                                          "builtins.dict[builtins.str")):
         assert expected in line
     assert len(revealed) == 5
-    assert 'Argument 1 to "neighbors" of "Model" has incompatible type "int"' in done.stdout
+    assert 'Argument 1 to "neighbors"' in done.stdout and 'incompatible type "int"' in done.stdout
