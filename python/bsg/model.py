@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -204,7 +204,7 @@ class Model(Questions):
 
     def plot(
         self,
-        words: Sequence[str],
+        words: Iterable[str] | Mapping[str, Iterable[str]],
         *,
         ax: Axes | None = None,
         deviations: float = 1.0,
@@ -219,7 +219,8 @@ class Model(Questions):
         close.
 
         Args:
-            words: at least two.
+            words: at least two; or groups of words by name, {"cities": ["paris", ...], ...}, which are then told apart
+                by their color.
             ax: where to draw; a new figure if not given.
             deviations: size of the ellipses in standard deviations; 0 draws none.
             representation: "target", "context", "sum" or "concat".

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Union
 
 import numpy as np
 
+from .map_labels import label_points
 from .representations import representation_rows, representation_variances
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from .model import Model
 
     Floats = NDArray[np.float64]
+
+Words = Union[Iterable[str], Mapping[str, Iterable[str]]]
 
 
 def principal_plane(means: Floats) -> Floats:
@@ -39,9 +42,21 @@ def ellipse(variance: Floats, plane: Floats) -> tuple[float, float, float]:
     return 2 * float(deviation[1]), 2 * float(deviation[0]), angle
 
 
+def _flattened(words: Words) -> tuple[list[str], list[str], dict[str, str]]:
+    """All words, their colors, and the color of each group: without groups every word has its own."""
+    if isinstance(words, Mapping):
+        groups = {name: f"C{place % 10}" for place, name in enumerate(words)}
+        members = [(word, groups[name]) for name, group in words.items() for word in group]
+        return [word for word, _ in members], [color for _, color in members], groups
+    if isinstance(words, str):
+        raise ValueError("give a list of at least two words to plot")
+    listed = list(words)
+    return listed, [f"C{place % 10}" for place in range(len(listed))], {}
+
+
 def plot_words(
     model: Model,
-    words: Sequence[str],
+    words: Words,
     *,
     ax: Axes | None,
     deviations: float,
@@ -54,18 +69,18 @@ def plot_words(
     except ImportError:
         raise ImportError("plot() needs matplotlib, which is not installed: pip install matplotlib, or Debian's "
                           "python3-matplotlib") from None
-    if isinstance(words, str) or len(words) < 2:
+    listed, colors, groups = _flattened(words)
+    if len(listed) < 2:
         raise ValueError("give a list of at least two words to plot")
     if deviations < 0:
         raise ValueError(f"deviations must be 0 or more, not {deviations!r}")
-    rows = [model.index(word) for word in words]
+    rows = [model.index(word) for word in listed]
     means = representation_rows(model, representation)[rows].astype(np.float64)
     plane = principal_plane(means)
     places = (means - means.mean(axis=0)) @ plane
 
     if ax is None:
         _, ax = pyplot.subplots(figsize=(8, 6), layout="constrained")
-    colors = [f"C{place % 10}" for place in range(len(words))]
     if deviations > 0 and model.variances is not None:
         variances = representation_variances(model, representation)[rows].astype(np.float64)
         for place, variance, color in zip(places, variances, colors):
@@ -73,11 +88,12 @@ def plot_words(
             look = {"facecolor": color, "edgecolor": color, "alpha": 0.2, **style}
             ax.add_patch(patches.Ellipse(tuple(place), deviations * width, deviations * height, angle=angle, **look))
     ax.scatter(places[:, 0], places[:, 1], s=14, c=colors, zorder=3)
-    if labels:
-        for word, place in zip(words, places):
-            ax.annotate(word, tuple(place), xytext=(5, 4), textcoords="offset points", zorder=4)
     ax.set_aspect("equal", adjustable="datalim")
     ax.autoscale_view()
     ax.set_xlabel("first principal component")
     ax.set_ylabel("second principal component")
+    if groups:
+        ax.legend(handles=[patches.Patch(color=color, alpha=0.5, label=name) for name, color in groups.items()])
+    if labels:
+        label_points(ax, listed, places)
     return ax

@@ -11,6 +11,7 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.patches import Ellipse  # noqa: E402
 
+from bsg.map_labels import label_points  # noqa: E402
 from bsg.plotting import ellipse, principal_plane  # noqa: E402
 
 WORDS = ["w1", "w2", "w5", "w9", "w20", "w30"]
@@ -100,3 +101,20 @@ def test_without_matplotlib(uneven, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match="plot.. needs matplotlib"):
         uneven.plot(WORDS)
+
+
+def test_groups_have_colors_and_a_legend(uneven):
+    ax = uneven.plot({"few": ["w20", "w30"], "many": ["w1", "w2", "w3"]})
+    colors = [tuple(patch.get_facecolor()[:3]) for patch in ax.patches]
+    assert colors[0] == colors[1] != colors[2] == colors[3] == colors[4]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["few", "many"]
+    assert [label.get_text() for label in ax.texts] == ["w20", "w30", "w1", "w2", "w3"]
+
+
+def test_labels_of_words_in_one_place_do_not_hide_each_other():
+    _, ax = pyplot.subplots()
+    ax.set(xlim=(0, 1), ylim=(0, 1))
+    label_points(ax, ["first", "second", "third", "fourth"], np.full((4, 2), 0.5))
+    boxes = [label.get_window_extent() for label in ax.texts]
+    for place, box in enumerate(boxes):
+        assert not any(box.overlaps(other) for other in boxes[place + 1:])
