@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 METHODS = {
     "sg": ("SG", ["--method", "skipgram"]),
     "bsg": ("BSG, to the letter", []),
-    "bsg-corrected": ("BSG, corrected", ["--xi", "exact", "--exclude-positives", "no"]),
+    "bsg-corrected": ("BSG, corrected", ["--negative-mode", "expected", "--xi", "exact", "--exclude-positives", "no"]),
 }
 
 # File: title, and the paper's figures for SG and BSG (Table 1).

@@ -22,6 +22,12 @@ enum class Xi {
   paper,  ///< (11) as printed
 };
 
+/// What stands for the negative pairs of a word.
+enum class NegativeMode {
+  sampled,   ///< N draws for each positive pair (step 5.4 of Figure 1)
+  expected,  ///< their expectation, at a cost that does not depend on N
+};
+
 enum class Recipe { paper };
 
 struct CorpusOptions {
@@ -39,7 +45,8 @@ struct SamplingOptions {
   std::optional<double> subsample;  ///< ρ; unset: 1e-5 for text, 1 (nothing discarded) for sets
   std::uint32_t window = 4;         ///< c_max
   std::uint32_t negatives = 1;      ///< N
-  bool exclude_positives = true;    ///< a negative (i, z) must not be a positive pair
+  NegativeMode negative_mode = NegativeMode::sampled;
+  bool exclude_positives = true;  ///< a negative (i, z) must not be a positive pair
 };
 
 struct InferenceOptions {

@@ -76,8 +76,7 @@ class Worker {
   /// (14): P and r of one word from its pairs.
   void accumulate(std::uint32_t word) {
     pairs_(word, counter_, row_);
-    std::fill_n(precision_.data(), precision_.size(), 0.0F);
-    std::fill_n(r_.data(), r_.size(), 0.0F);
+    start_sums(word);
     const std::span<const std::uint32_t> ids(row_.ids);
     const auto block_at = [ids](std::size_t begin) {
       return ids.subspan(begin, std::min(kPairBlock, ids.size() - begin));
@@ -93,6 +92,27 @@ class Worker {
     changes_[word].row_entries = ids.size();
   }
 
+  /// P and r before any pair: the background, or zero.
+  void start_sums(std::uint32_t word) {
+    if (!how_.background) {
+      std::fill_n(precision_.data(), precision_.size(), 0.0F);
+      std::fill_n(r_.data(), r_.size(), 0.0F);
+      return;
+    }
+    factors_ = how_.background->factors(word, row_);
+    const auto& [second, first] = how_.background->moments;
+    for (std::size_t k = 0; k < precision_.size(); ++k) precision_[k] = factors_.weight * second[k];
+    for (std::size_t k = 0; k < r_.size(); ++k) r_[k] = -0.5F * factors_.pull * first[k];
+  }
+
+  /// Takes pairs with the words `ids` out of the background.
+  void exclude(std::span<const std::uint32_t> ids, float* weights, float* pulls) const {
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+      weights[k] -= factors_.weight * how_.background->weights[ids[k]];
+      pulls[k] += factors_.pull * how_.background->pulls[ids[k]];
+    }
+  }
+
   /// The pairs of the row from `begin` on, with partners `ids`; `next` are the partners after them.
   void add_block(std::uint32_t word, std::size_t begin, std::span<const std::uint32_t> ids,
                  std::span<const std::uint32_t> next) {
@@ -105,6 +125,9 @@ class Worker {
     kernels::expected_squares(updated_.mean(word), updated_.variance(word), other_, ids, how_.xi,
                               xi_squared.data());
     kernels::pair_weights(xi_squared.data(), counts.data(), ids.size(), weights.data());
+    if (how_.background && how_.background->excluded) {
+      exclude(ids, weights.data(), pulls.data());
+    }
     kernels::add_pairs(other_, m_, ids, weights.data(), pulls.data(), precision_.data(), r_.data(),
                        pair_workspace_.data(), next);
   }
@@ -173,7 +196,8 @@ class Worker {
   std::size_t stride_;
   sampling::PairCounter counter_;
   sampling::PairRow row_;
-  AlignedBuffer precision_;  ///< P of one word, m rows of stride floats
+  BackgroundFactors factors_;  ///< of the word at hand
+  AlignedBuffer precision_;    ///< P of one word, m rows of stride floats
   AlignedBuffer r_;
   AlignedBuffer unkept_;  ///< packed P of a batch that nobody will need again
   AlignedBuffer pair_workspace_;

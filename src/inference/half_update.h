@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 
+#include "inference/background.h"
 #include "inference/densities.h"
 #include "inference/natural_parameters.h"
 #include "kernels/pair_update.h"
@@ -19,6 +21,7 @@ struct HalfUpdate {
   kernels::XiForm xi = kernels::XiForm::paper;
   double prior_precision = 1;  ///< τ
   double step = 1;             ///< β
+  std::optional<Background> background{};
 };
 
 /// What a half-update did, summed over words in the order of their ids.

@@ -158,6 +158,13 @@ std::vector<Row> sampling_rows() {
           {"negatives", "sampling", "INTEGER", "", "a whole number from 1 to 1000",
            "N: negative pairs drawn for each positive pair.", true},
           {1, 1000}, [](auto& o) -> auto& { return o.sampling.negatives; }),
+      choice<NegativeMode, 2>(
+          {"negative-mode", "sampling", "sampled|expected", "", "sampled or expected",
+           "Draw the negative pairs (the paper), or use their expectation in closed form, which is "
+           "faster, has no sampling noise, and costs the same for any N.",
+           true},
+          {{{"sampled", NegativeMode::sampled}, {"expected", NegativeMode::expected}}},
+          [](auto& o) -> auto& { return o.sampling.negative_mode; }),
       choice<bool, 2>(
           {"exclude-positives", "sampling", "yes|no", "", kYesOrNo,
            "Draw negatives only among words that are not positive pairs in the same "

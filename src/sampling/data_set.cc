@@ -1,11 +1,13 @@
 #include "sampling/data_set.h"
 
+#include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_reduce.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <atomic>
+#include <functional>
 #include <span>
 
 #include "bsg/error.h"
@@ -30,17 +32,26 @@ DataSet::DataSet(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& 
     : vocabulary_size_(vocabulary.size()),
       window_(options.sampling.window),
       negatives_(options.sampling.negatives),
+      mode_(options.sampling.negative_mode),
       sets_(options.corpus.sets),
       sampler_(corpus, vocabulary, options.sampling, options.subsample(), sets_, options.seed),
       negative_sampler_(vocabulary, options.sampling, options.seed),
-      negative_rows_(vocabulary.size()) {}
+      negative_rows_(vocabulary.size()) {
+  negative_columns_.offsets.assign(vocabulary.size() + 1, 0);
+}
 
 void DataSet::draw(std::uint32_t iteration, const std::stop_token& stop) {
   sampler_.sample(iteration, text_);
   if (stop.stop_requested()) throw Interrupted("interrupted while sampling the text");
   index_occurrences();
+  count_positives();
+  if (mode_ == NegativeMode::expected) {
+    negative_pairs_ = negatives_ * positive_pairs_;
+    return;
+  }
   draw_negatives(iteration, stop);
   transpose_negatives();
+  negative_pairs_ = negative_columns_.values.size();
 }
 
 void DataSet::index_occurrences() {
@@ -55,6 +66,17 @@ void DataSet::index_occurrences() {
   group_by_key(vocabulary_size_, parts, visit, occurrences_);
 }
 
+void DataSet::count_positives() {
+  const auto add = [&](const tbb::blocked_range<std::size_t>& range, std::uint64_t sum) {
+    for (std::size_t position = range.begin(); position < range.end(); ++position) {
+      sum += std::uint64_t{text_[position].left} + text_[position].right;
+    }
+    return sum;
+  };
+  positive_pairs_ = tbb::parallel_reduce(tbb::blocked_range<std::size_t>(0, text_.size()),
+                                         std::uint64_t{0}, add, std::plus<>());
+}
+
 std::uint64_t DataSet::positives_of(std::uint32_t word) const {
   std::uint64_t sum = 0;
   for (const std::uint32_t position : occurrences_[word]) {
@@ -65,21 +87,17 @@ std::uint64_t DataSet::positives_of(std::uint32_t word) const {
 
 void DataSet::draw_negatives(std::uint32_t iteration, const std::stop_token& stop) {
   tbb::enumerable_thread_specific<PairCounter> counters(vocabulary_size_);
-  std::atomic<std::uint64_t> positive_pairs = 0;
   const auto draw_of = [&](std::uint32_t word) {
     if (stop.stop_requested()) return;
-    const std::uint64_t positives = positives_of(word);
-    positive_pairs += positives;
     std::vector<std::uint32_t>& negatives = negative_rows_[word];
     negatives.clear();
     PairCounter& pairs = counters.local();
     if (negative_sampler_.excludes_positives()) count_contexts(word, pairs);
-    negative_sampler_.draw(iteration, word, positives * negatives_, pairs, negatives);
+    negative_sampler_.draw(iteration, word, positives_of(word) * negatives_, pairs, negatives);
     pairs.reset();
   };
   tbb::parallel_for(std::uint32_t{0}, static_cast<std::uint32_t>(vocabulary_size_), draw_of);
   if (stop.stop_requested()) throw Interrupted("interrupted while drawing negative pairs");
-  positive_pairs_ = positive_pairs;
 }
 
 void DataSet::transpose_negatives() {

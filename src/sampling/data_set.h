@@ -16,7 +16,7 @@ namespace bsg::sampling {
 
 /// D of one iteration (steps 5.1 to 5.4 of Figure 1), by row and by column. Pairs are never listed:
 /// a row of pair counts is made when it is asked for, by walking the occurrences of one word in
-/// T_sub.
+/// T_sub. With NegativeMode::expected rows and columns hold the positive pairs alone.
 class DataSet {
  public:
   /// Corpus and vocabulary must outlive the data set.
@@ -35,10 +35,12 @@ class DataSet {
 
   [[nodiscard]] std::uint64_t tokens() const { return text_.size(); }
   [[nodiscard]] std::uint64_t positive_pairs() const { return positive_pairs_; }
-  [[nodiscard]] std::uint64_t negative_pairs() const { return negative_columns_.values.size(); }
+  /// Drawn, or expected.
+  [[nodiscard]] std::uint64_t negative_pairs() const { return negative_pairs_; }
 
  private:
   void index_occurrences();
+  void count_positives();
   void draw_negatives(std::uint32_t iteration, const std::stop_token& stop);
   void transpose_negatives();
   /// |C(w)|: positive pairs of the word, with multiplicity.
@@ -52,6 +54,7 @@ class DataSet {
   std::size_t vocabulary_size_;
   std::uint32_t window_;
   std::uint32_t negatives_;
+  NegativeMode mode_;
   bool sets_;
   TextSampler sampler_;
   NegativeSampler negative_sampler_;
@@ -61,6 +64,7 @@ class DataSet {
   std::vector<std::vector<std::uint32_t>> negative_rows_;  ///< drawn z by word
   Groups negative_columns_;                                ///< i by drawn word z, ascending
   std::uint64_t positive_pairs_ = 0;
+  std::uint64_t negative_pairs_ = 0;
 };
 
 }  // namespace bsg::sampling

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "bsg/error.h"
 #include "inference/densities.h"
+#include "inference/expected_negatives.h"
 #include "inference/half_update.h"
 #include "inference/natural_parameters.h"
 #include "inference/step_size.h"
@@ -13,6 +16,7 @@ namespace bsg::training {
 namespace {
 
 using inference::Densities;
+using inference::ExpectedNegatives;
 using inference::HalfUpdate;
 using inference::NaturalParameters;
 using inference::step_size;
@@ -79,6 +83,10 @@ ModelData iterate(const corpus::Vocabulary& vocabulary, const corpus::EncodedCor
   NaturalParameters v_natural(vocabulary.size(), how.dimension);
 
   sampling::DataSet data(text, vocabulary, options);  // step 3
+  std::optional<ExpectedNegatives> expected;
+  if (options.sampling.negative_mode == NegativeMode::expected) {
+    expected.emplace(vocabulary, options.sampling, xi, how.dimension);
+  }
   const inference::PairSource rows = [&data](auto word, auto& scratch, auto& pairs) {
     data.row(word, scratch, pairs);
   };
@@ -98,12 +106,13 @@ ModelData iterate(const corpus::Vocabulary& vocabulary, const corpus::EncodedCor
     }
 
     run.begin(Stage::targets, iteration);  // step 5.6
-    const UpdateSummary target =
-        half_update(HalfUpdate{xi, how.prior_precision, step}, rows, v, u, u_natural, run.stop());
+    HalfUpdate half{xi, how.prior_precision, step};
+    if (expected) half.background.emplace(expected->of_targets(u, v));
+    const UpdateSummary target = half_update(half, rows, v, u, u_natural, run.stop());
     run.begin(Stage::contexts, iteration);  // step 5.7
-    const UpdateSummary context =
-        half_update(HalfUpdate{xi, options.context_prior_precision(), step}, columns, u, v,
-                    v_natural, run.stop());
+    half.prior_precision = options.context_prior_precision();
+    if (expected) half.background.emplace(expected->of_contexts(u));
+    const UpdateSummary context = half_update(half, columns, u, v, v_natural, run.stop());
 
     records.push_back(make_record(iteration, step, data, target, context));
     if (iteration == 1) refuse_text_without_pairs(records.back());

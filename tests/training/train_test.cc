@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bsg/error.h"
@@ -61,12 +62,15 @@ std::string bytes_of(const Model& model, const TemporaryFolder& folder) {
 TEST(Train, GivesTheSameBytesOnAnyNumberOfThreads) {
   const TemporaryFolder folder;
   const TrainingInput input{.texts = {folder.write("text", planted_groups(3000))}};
-  TrainingOptions options = small_options();
-  options.threads = 1;
-  const std::string one = bytes_of(train(input, options).model, folder);
-  for (const std::uint32_t threads : {2U, 3U, 7U}) {
-    options.threads = threads;
-    EXPECT_EQ(one, bytes_of(train(input, options).model, folder)) << threads << " threads";
+  for (const NegativeMode mode : {NegativeMode::sampled, NegativeMode::expected}) {
+    TrainingOptions options = small_options();
+    options.sampling.negative_mode = mode;
+    options.threads = 1;
+    const std::string one = bytes_of(train(input, options).model, folder);
+    for (const std::uint32_t threads : {2U, 3U, 7U}) {
+      options.threads = threads;
+      EXPECT_EQ(one, bytes_of(train(input, options).model, folder)) << threads << " threads";
+    }
   }
 }
 
@@ -145,6 +149,17 @@ TEST(Train, NeighboursRecoverPlantedGroups) {
     TrainingOptions options = small_options();
     options.inference.xi = xi;
     EXPECT_GE(recovered(train(input, options).model), 0.95);
+  }
+}
+
+TEST(Train, ExpectedNegativesRecoverPlantedGroups) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("text", planted_groups(3000))}};
+  TrainingOptions options = small_options();
+  options.sampling.negative_mode = NegativeMode::expected;
+  for (const bool exclude : {false, true}) {
+    options.sampling.exclude_positives = exclude;
+    EXPECT_GT(recovered(train(input, options).model), 0.9) << exclude;
   }
 }
 
@@ -307,8 +322,11 @@ TEST(Train, ExtremeOptionsGiveFiniteNumbers) {
   const TemporaryFolder folder;
   const TrainingInput input{.texts = {folder.write("text", planted_groups(200))}};
   for (const double tau : {1e-6, 1e6}) {
-    for (const std::uint32_t dimension : {1U, 70U}) {
+    for (const auto& [dimension, mode] :
+         {std::pair{1U, NegativeMode::sampled}, std::pair{70U, NegativeMode::sampled},
+          std::pair{1U, NegativeMode::expected}, std::pair{70U, NegativeMode::expected}}) {
       TrainingOptions options = small_options();
+      options.sampling.negative_mode = mode;
       options.inference.prior_precision = tau;
       options.inference.dimension = dimension;
       options.sampling.negatives = 20;

@@ -1,0 +1,132 @@
+#include "inference/weighted_moments.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "kernels/pair_update.h"
+#include "kernels/row_layout.h"
+
+namespace bsg::inference {
+namespace {
+
+using kernels::AlignedBuffer;
+using kernels::kPairBlock;
+
+/// Most partial sums, which hold a matrix each.
+constexpr std::size_t kMostParts = 64;
+constexpr std::size_t kFewestWords = 1024;
+
+/// Sums of some words' moments in double, filled in blocks of single precision.
+class PartialMoments {
+ public:
+  explicit PartialMoments(std::size_t m)
+      : m_(m),
+        second_(m * kernels::row_stride(m)),
+        first_(kernels::row_stride(m)),
+        block_second_(second_.size()),
+        block_first_(first_.size()),
+        workspace_(kernels::pair_workspace_size(m)) {}
+
+  /// REQUIRES: at most kPairBlock ids.
+  void add(kernels::DensityRows rows, std::span<const std::uint32_t> ids, const float* weights,
+           const float* pulls, std::span<const std::uint32_t> next) {
+    std::fill_n(block_second_.data(), block_second_.size(), 0.0F);
+    std::fill_n(block_first_.data(), block_first_.size(), 0.0F);
+    kernels::add_pairs(rows, m_, ids, weights, pulls, block_second_.data(), block_first_.data(),
+                       workspace_.data(), next);
+    for (std::size_t k = 0; k < second_.size(); ++k) second_[k] += double{block_second_.data()[k]};
+    for (std::size_t k = 0; k < first_.size(); ++k) first_[k] += double{block_first_.data()[k]};
+  }
+
+  void release_buffers() {
+    block_second_ = AlignedBuffer(0);
+    block_first_ = AlignedBuffer(0);
+    workspace_ = AlignedBuffer(0);
+  }
+
+  [[nodiscard]] const std::vector<double>& second() const { return second_; }
+  /// Half of the sum of pulls times means, as (14) has it.
+  [[nodiscard]] const std::vector<double>& first() const { return first_; }
+
+ private:
+  std::size_t m_;
+  std::vector<double> second_, first_;
+  AlignedBuffer block_second_, block_first_, workspace_;
+};
+
+void add_words(const Densities& densities, std::span<const float> weights,
+               std::span<const float> pulls, std::uint32_t begin, std::uint32_t end,
+               PartialMoments& sum) {
+  std::vector<std::uint32_t> ids(end - begin);
+  std::iota(ids.begin(), ids.end(), begin);
+  const std::span<const std::uint32_t> all(ids);
+  for (std::size_t k = 0; k < all.size(); k += kPairBlock) {
+    const auto block = all.subspan(k, std::min(kPairBlock, all.size() - k));
+    const auto rest = all.subspan(k + block.size());
+    sum.add(densities.rows(), block, weights.data() + block.front(), pulls.data() + block.front(),
+            rest.first(std::min(kPairBlock, rest.size())));
+  }
+}
+
+/// Entries below the diagonal are the kernel's scratch.
+void clear_below_diagonal(std::vector<double>& second, std::size_t m, std::size_t stride) {
+  for (std::size_t row = 0; row < m; ++row) {
+    std::fill_n(second.begin() + static_cast<std::ptrdiff_t>(row * stride), row, 0.0);
+    std::fill(second.begin() + static_cast<std::ptrdiff_t>(row * stride + m),
+              second.begin() + static_cast<std::ptrdiff_t>((row + 1) * stride), 0.0);
+  }
+}
+
+}  // namespace
+
+WeightedMoments::WeightedMoments(std::size_t dimension)
+    : second(dimension * kernels::row_stride(dimension)), first(kernels::row_stride(dimension)) {}
+
+void sum_moments(const Densities& densities, std::span<const float> weights,
+                 std::span<const float> pulls, WeightedMoments& moments) {
+  const std::size_t words = densities.size(), m = densities.dimension();
+  const std::size_t part = std::max(kFewestWords, (words + kMostParts - 1) / kMostParts);
+  std::vector<PartialMoments> parts;
+  for (std::size_t first = 0; first < words; first += part) parts.emplace_back(m);
+  tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t p) {
+    const std::size_t end = std::min((p + 1) * part, words);
+    add_words(densities, weights, pulls, static_cast<std::uint32_t>(p * part),
+              static_cast<std::uint32_t>(end), parts[p]);
+    parts[p].release_buffers();
+  });
+
+  std::vector<double> second(moments.second.size()), first(moments.first.size());
+  for (const PartialMoments& one : parts) {
+    for (std::size_t k = 0; k < second.size(); ++k) second[k] += one.second()[k];
+    for (std::size_t k = 0; k < first.size(); ++k) first[k] += one.first()[k];
+  }
+  clear_below_diagonal(second, m, kernels::row_stride(m));
+  for (std::size_t k = 0; k < second.size(); ++k) {
+    moments.second.data()[k] = static_cast<float>(second[k]);
+  }
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    moments.first.data()[k] = static_cast<float>(2 * first[k]);
+  }
+}
+
+double expected_square(const WeightedMoments& moments, std::span<const float> mean,
+                       std::span<const float> variance, kernels::XiForm form) {
+  const std::size_t m = mean.size(), stride = kernels::row_stride(m);
+  std::vector<double> product(m);  // of the part above the diagonal and μ
+  double sum = 0;
+  for (std::size_t row = 0; row < m; ++row) {
+    const float* const entries = moments.second.data() + row * stride;
+    const double x = mean[row];
+    sum += (double{variance[row]} + x * x) * double{entries[row]};
+    if (form == kernels::XiForm::paper) continue;
+    for (std::size_t k = row + 1; k < m; ++k) product[k] += x * double{entries[k]};
+  }
+  for (std::size_t k = 0; k < m; ++k) sum += 2 * product[k] * double{mean[k]};
+  return std::max(sum, 0.0);
+}
+
+}  // namespace bsg::inference

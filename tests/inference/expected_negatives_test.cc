@@ -1,0 +1,369 @@
+#include "inference/expected_negatives.h"
+
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "inference/half_update.h"
+#include "inference/natural_parameters.h"
+#include "sampling/data_set.h"
+#include "sampling/negative_sampler.h"
+#include "small_vocabulary.h"
+
+namespace bsg::inference {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using sampling::PairRow;
+
+constexpr double kPrior = 0.7;
+
+/// Positive pairs of every word, by row; the first words have all or nearly all words as partners.
+std::vector<PairRow> draw_rows(std::size_t words, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<PairRow> rows(words);
+  for (std::size_t word = 0; word < words; ++word) {
+    for (std::uint32_t id = 0; id < words; ++id) {
+      const bool all = word == 0 || (word == 1 && id != words - 1) || (word == 2 && id != 0);
+      if (!all && random() % words > word) continue;
+      const float count = static_cast<float>(1 + random() % 5);
+      rows[word].ids.push_back(id);
+      rows[word].counts.push_back(count);
+      rows[word].pulls.push_back(count);
+    }
+  }
+  return rows;
+}
+
+std::vector<PairRow> transposed(const std::vector<PairRow>& rows) {
+  std::vector<PairRow> columns(rows.size());
+  for (std::uint32_t word = 0; word < rows.size(); ++word) {
+    for (std::size_t k = 0; k < rows[word].ids.size(); ++k) {
+      PairRow& column = columns[rows[word].ids[k]];
+      column.ids.push_back(word);
+      column.counts.push_back(rows[word].counts[k]);
+      column.pulls.push_back(rows[word].pulls[k]);
+    }
+  }
+  return columns;
+}
+
+PairSource source(const std::vector<PairRow>& rows) {
+  return [&rows](auto word, auto& /*scratch*/, auto& row) { row = rows[word]; };
+}
+
+struct Gaussian {
+  VectorXd mean;
+  VectorXd variance;
+
+  [[nodiscard]] MatrixXd second_moment() const {
+    return MatrixXd(variance.asDiagonal()) + mean * mean.transpose();
+  }
+};
+
+std::vector<Gaussian> gaussians(const Densities& densities) {
+  std::vector<Gaussian> result;
+  const auto m = static_cast<Eigen::Index>(densities.dimension());
+  for (std::size_t word = 0; word < densities.size(); ++word) {
+    result.push_back(
+        {Eigen::Map<const Eigen::VectorXf>(densities.rows().mean(word), m).cast<double>(),
+         Eigen::Map<const Eigen::VectorXf>(densities.rows().variance(word), m).cast<double>()});
+  }
+  return result;
+}
+
+double xi_squared(const Gaussian& u, const Gaussian& v, Xi form) {
+  if (form == Xi::exact) return u.second_moment().cwiseProduct(v.second_moment()).sum();
+  return u.second_moment().diagonal().dot(v.second_moment().diagonal());
+}
+
+double twice_lambda(double xi_squared) {
+  const double xi = std::sqrt(xi_squared);
+  return std::tanh(xi / 2) / (2 * xi);
+}
+
+/// The same model with every negative pair (i, z) of every word visited, in double.
+class ExplicitNegatives {
+ public:
+  ExplicitNegatives(std::vector<PairRow> rows, std::vector<double> weights,
+                    const SamplingOptions& options, Xi xi)
+      : rows_(std::move(rows)), options_(options), xi_(xi), shares_(std::move(weights)) {
+    double sum = 0;
+    for (const double share : shares_) sum += share;
+    for (double& share : shares_) share /= sum;
+  }
+
+  /// Weight of the negative pair (i, z).
+  [[nodiscard]] double negative(std::size_t i, std::size_t z) const {
+    double positives = 0, inside = 0;
+    bool is_positive = false;
+    for (std::size_t k = 0; k < rows_[i].ids.size(); ++k) {
+      positives += rows_[i].counts[k];
+      inside += shares_[rows_[i].ids[k]];
+      is_positive = is_positive || rows_[i].ids[k] == z;
+    }
+    if (!options_.exclude_positives) return options_.negatives * positives * shares_[z];
+    if (is_positive) return 0;
+    return options_.negatives * positives / std::max(0.05, 1 - inside) * shares_[z];
+  }
+
+  /// One ξ for all negatives of u.
+  [[nodiscard]] double shared_weight(const Gaussian& u, const std::vector<Gaussian>& v) const {
+    double mean = 0;
+    for (std::size_t z = 0; z < v.size(); ++z) mean += shares_[z] * xi_squared(u, v[z], xi_);
+    return twice_lambda(mean);
+  }
+
+  struct Sums {
+    MatrixXd precision;
+    VectorXd r;
+  };
+
+  void add(Sums& sums, double weight, double pull, const Gaussian& partner) const {
+    sums.precision += weight * partner.second_moment();
+    sums.r += 0.5 * pull * partner.mean;
+  }
+
+  [[nodiscard]] Gaussian target(std::size_t i, const std::vector<Gaussian>& u,
+                                const std::vector<Gaussian>& v) const {
+    Sums sums = start(u[i]);
+    for (std::size_t k = 0; k < rows_[i].ids.size(); ++k) {
+      const Gaussian& partner = v[rows_[i].ids[k]];
+      add(sums, rows_[i].counts[k] * twice_lambda(xi_squared(u[i], partner, xi_)),
+          rows_[i].counts[k], partner);
+    }
+    const double shared = shared_weight(u[i], v);
+    for (std::size_t z = 0; z < v.size(); ++z) {
+      add(sums, negative(i, z) * shared, -negative(i, z), v[z]);
+    }
+    return solved(sums);
+  }
+
+  [[nodiscard]] Gaussian context(std::size_t j, const std::vector<Gaussian>& u,
+                                 const std::vector<Gaussian>& v) const {
+    Sums sums = start(v[j]);
+    for (std::size_t i = 0; i < u.size(); ++i) {
+      for (std::size_t k = 0; k < rows_[i].ids.size(); ++k) {
+        if (rows_[i].ids[k] != j) continue;
+        add(sums, rows_[i].counts[k] * twice_lambda(xi_squared(u[i], v[j], xi_)),
+            rows_[i].counts[k], u[i]);
+      }
+      add(sums, negative(i, j) * shared_weight(u[i], v), -negative(i, j), u[i]);
+    }
+    return solved(sums);
+  }
+
+ private:
+  static Sums start(const Gaussian& like) {
+    const Eigen::Index m = like.mean.size();
+    return {kPrior * MatrixXd::Identity(m, m), VectorXd::Zero(m)};
+  }
+
+  static Gaussian solved(const Sums& sums) {
+    const Eigen::Index m = sums.r.size();
+    const MatrixXd covariance = sums.precision.llt().solve(MatrixXd::Identity(m, m));
+    return {covariance * sums.r, covariance.diagonal()};
+  }
+
+  std::vector<PairRow> rows_;
+  SamplingOptions options_;
+  Xi xi_;
+  std::vector<double> shares_;
+};
+
+std::vector<std::uint64_t> zipf_counts(std::size_t words) {
+  std::vector<std::uint64_t> counts;
+  for (std::size_t word = 0; word < words; ++word) counts.push_back(1 + 1000 / (word + 1));
+  return counts;
+}
+
+void expect_near(const Densities& actual, const std::vector<Gaussian>& expected, double tolerance,
+                 const std::string& what) {
+  const std::vector<Gaussian> ours = gaussians(actual);
+  for (std::size_t word = 0; word < ours.size(); ++word) {
+    EXPECT_LT((ours[word].mean - expected[word].mean).cwiseAbs().maxCoeff(), tolerance)
+        << what << ", word " << word;
+    const VectorXd ratio = ours[word].variance.cwiseQuotient(expected[word].variance);
+    EXPECT_LT((ratio - VectorXd::Ones(ratio.size())).cwiseAbs().maxCoeff(), tolerance)
+        << what << ", word " << word;
+  }
+}
+
+struct Case {
+  std::size_t words;
+  std::size_t dimension;
+  SamplingOptions sampling;
+  Xi xi;
+};
+
+void compare_with_explicit_sums(const Case& c) {
+  const corpus::Vocabulary vocabulary = tests::vocabulary_with_counts(zipf_counts(c.words));
+  const std::vector<PairRow> rows = draw_rows(c.words, 5), columns = transposed(rows);
+  const ExplicitNegatives reference(rows, sampling::negative_weights(vocabulary), c.sampling, c.xi);
+  const auto form = c.xi == Xi::exact ? kernels::XiForm::exact : kernels::XiForm::paper;
+  Densities u(c.words, c.dimension), v(c.words, c.dimension);
+  initialise(u, Side::target, 3);
+  initialise(v, Side::context, 3);
+  NaturalParameters u_natural(c.words, c.dimension), v_natural(c.words, c.dimension);
+  ExpectedNegatives expected(vocabulary, c.sampling, form, c.dimension);
+  HalfUpdate half{form, kPrior, 1.0};
+  // Taking positives out of the sums over all words cancels up to 20 times what is left.
+  const double tolerance = c.sampling.exclude_positives ? 5e-4 : 5e-5;
+
+  std::vector<Gaussian> new_u, new_v;
+  for (std::size_t i = 0; i < c.words; ++i) {
+    new_u.push_back(reference.target(i, gaussians(u), gaussians(v)));
+  }
+  half.background.emplace(expected.of_targets(u, v));
+  half_update(half, source(rows), v, u, u_natural, {});
+  expect_near(u, new_u, tolerance, "targets");
+
+  for (std::size_t j = 0; j < c.words; ++j) {
+    new_v.push_back(reference.context(j, gaussians(u), gaussians(v)));
+  }
+  half.background.emplace(expected.of_contexts(u));
+  half_update(half, source(columns), u, v, v_natural, {});
+  expect_near(v, new_v, tolerance, "contexts");
+}
+
+TEST(ExpectedNegatives, EqualTheExplicitSumOverAllWords) {
+  for (const std::size_t dimension : {1U, 5U, 19U}) {
+    for (const bool exclude : {false, true}) {
+      for (const Xi xi : {Xi::exact, Xi::paper}) {
+        for (const std::uint32_t negatives : {1U, 5U}) {
+          SCOPED_TRACE(testing::Message()
+                       << "m " << dimension << ", exclude " << exclude << ", exact "
+                       << (xi == Xi::exact) << ", N " << negatives);
+          SamplingOptions sampling;
+          sampling.exclude_positives = exclude;
+          sampling.negatives = negatives;
+          compare_with_explicit_sums({70, dimension, sampling, xi});
+        }
+      }
+    }
+  }
+}
+
+TEST(ExpectedNegatives, EqualItInAVocabularyOfTwo) {
+  for (const bool exclude : {false, true}) {
+    SamplingOptions sampling;
+    sampling.exclude_positives = exclude;
+    compare_with_explicit_sums({2, 3, sampling, Xi::exact});
+  }
+}
+
+/// Baskets have no windows to draw, so that with nothing subsampled only the negatives vary.
+TEST(ExpectedNegatives, AreTheAverageOfManyDraws) {
+  constexpr std::uint32_t kWords = 12, kIterations = 4000;
+  corpus::EncodedCorpus corpus;
+  corpus.sentences.push_back(0);
+  std::vector<std::uint64_t> counts(kWords);
+  for (std::uint32_t basket = 0; basket < 11; ++basket) {
+    for (std::uint32_t item = 0; item < 3; ++item) {
+      // Item 0 meets every other.
+      const std::uint32_t id = item == 0 ? 0 : (item == 1 ? 1 + basket : 1 + (basket + 1) % 11);
+      corpus.ids.push_back(id);
+      ++counts[id];
+    }
+    corpus.sentences.push_back(corpus.ids.size());
+  }
+  const corpus::Vocabulary vocabulary = tests::vocabulary_with_counts(counts);
+  for (const bool exclude : {false, true}) {
+    TrainingOptions options;
+    options.corpus.sets = true;
+    options.sampling.exclude_positives = exclude;
+    options.sampling.negatives = 3;
+    sampling::DataSet data(corpus, vocabulary, options);
+    options.sampling.negative_mode = NegativeMode::expected;
+    sampling::DataSet positives(corpus, vocabulary, options);
+    positives.draw(1, {});
+    Densities u(kWords, 2), v(kWords, 2);
+    ExpectedNegatives expected(vocabulary, options.sampling, kernels::XiForm::exact, 2);
+    const Background background = expected.of_targets(u, v);
+
+    sampling::PairCounter scratch(kWords);
+    std::vector<std::vector<double>> drawn(kWords, std::vector<double>(kWords));
+    PairRow row;
+    for (std::uint32_t iteration = 1; iteration <= kIterations; ++iteration) {
+      data.draw(iteration, {});
+      for (std::uint32_t i = 0; i < kWords; ++i) {
+        data.row(i, scratch, row);
+        for (std::size_t k = 0; k < row.ids.size(); ++k) {
+          drawn[i][row.ids[k]] += double{row.counts[k] - row.pulls[k]} / 2 / kIterations;
+        }
+      }
+    }
+    double total = 0;
+    for (std::uint32_t i = 0; i < kWords; ++i) {
+      positives.row(i, scratch, row);
+      const double alpha = background.factors(i, row).pull;
+      for (std::uint32_t z = 0; z < kWords; ++z) {
+        const bool outside = std::ranges::find(row.ids, z) == row.ids.end();
+        const double mean = exclude && !outside ? 0 : alpha * double{background.pulls[z]};
+        // A count of draws has at most the variance of a Poisson variable.
+        EXPECT_NEAR(drawn[i][z], mean, 5 * std::sqrt(mean / kIterations) + 1e-6) << i << ' ' << z;
+        total += drawn[i][z];
+      }
+    }
+    EXPECT_GT(total, 0);
+    EXPECT_EQ(positives.positive_pairs(), data.positive_pairs());
+    EXPECT_EQ(positives.negative_pairs(), 3 * data.positive_pairs());
+  }
+}
+
+TEST(WeightedMoments, AreTheSumsOverAllWords) {
+  for (const std::size_t words : {1U, 63U, 65U, 2500U}) {
+    for (const std::size_t dimension : {1U, 17U, 40U}) {
+      Densities densities(words, dimension);
+      initialise(densities, Side::context, 9);
+      std::vector<float> weights, pulls;
+      std::mt19937 random(4);
+      for (std::size_t z = 0; z < words; ++z) {
+        weights.push_back(static_cast<float>(random() % 1000) / 1000);
+        pulls.push_back(static_cast<float>(random() % 1000) / 500);
+      }
+      WeightedMoments moments(dimension);
+      sum_moments(densities, weights, pulls, moments);
+      const auto m = static_cast<Eigen::Index>(dimension);
+      MatrixXd second = MatrixXd::Zero(m, m);
+      VectorXd first = VectorXd::Zero(m);
+      const std::vector<Gaussian> all = gaussians(densities);
+      for (std::size_t z = 0; z < words; ++z) {
+        second += double{weights[z]} * all[z].second_moment();
+        first += double{pulls[z]} * all[z].mean;
+      }
+      const double scale = second.diagonal().maxCoeff() * 1e-6;
+      for (Eigen::Index a = 0; a < m; ++a) {
+        EXPECT_NEAR(moments.first[static_cast<std::size_t>(a)], first(a), 2 * scale + 1e-7);
+        for (Eigen::Index b = a; b < m; ++b) {
+          const auto place = static_cast<std::size_t>(a) * kernels::row_stride(dimension) +
+                             static_cast<std::size_t>(b);
+          EXPECT_NEAR(moments.second[place], second(a, b), scale + 1e-7);
+        }
+      }
+    }
+  }
+}
+
+TEST(WeightedMoments, DoNotDependOnThreads) {
+  constexpr std::size_t kWords = 5000;
+  Densities densities(kWords, 23);
+  initialise(densities, Side::target, 8);
+  const std::vector<float> ones(kWords, 1.0F);
+  WeightedMoments many(23), single(23);
+  sum_moments(densities, ones, ones, many);
+  const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
+  sum_moments(densities, ones, ones, single);
+  EXPECT_EQ(many.second, single.second);
+  EXPECT_EQ(many.first, single.first);
+}
+
+}  // namespace
+}  // namespace bsg::inference
