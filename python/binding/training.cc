@@ -55,19 +55,26 @@ py::object report_object(const TrainingReport& report) {
 class BackgroundTraining {
  public:
   BackgroundTraining(const TrainingInput& input, const TrainingOptions& options, bool observed)
-      : thread_([this, &input, &options, observed] { run(input, options, observed); }) {}
+      : thread_([this, &input, &options, observed](std::stop_token stop) {
+          run(input, options, observed, std::move(stop));
+        }) {}
 
-  /// The destructor, which waits for the thread, runs without the interpreter's lock.
-  ~BackgroundTraining() {
-    stop_.request_stop();
-    const py::gil_scoped_release unlocked;
-    thread_.join();
+  /// Hands on events until training is over. What a signal or `progress` raises ends it.
+  TrainingResult attend(const py::object& progress) {
+    try {
+      hand_on_events(progress);
+    } catch (...) {
+      thread_.request_stop();
+      const py::gil_scoped_release unlocked;
+      thread_.join();
+      throw;
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    return *std::move(result_);
   }
-  BackgroundTraining(const BackgroundTraining&) = delete;
-  BackgroundTraining& operator=(const BackgroundTraining&) = delete;
 
-  /// Hands on events until training is over. Throws what a signal or `progress` raises.
-  void attend(const py::object& progress) {
+ private:
+  void hand_on_events(const py::object& progress) {
     std::vector<TrainingEvent> events;
     while (take(events)) {
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
@@ -75,20 +82,14 @@ class BackgroundTraining {
     }
   }
 
-  /// After attend().
-  TrainingResult result() {
-    if (failure_) std::rethrow_exception(failure_);
-    return *std::move(result_);
-  }
-
- private:
   bool take(std::vector<TrainingEvent>& events) {
     const py::gil_scoped_release unlocked;
     return events_.take(events, kPatience);
   }
 
-  void run(const TrainingInput& input, const TrainingOptions& options, bool observed) {
-    TrainingObserver observer{.stop = stop_.get_token()};
+  void run(const TrainingInput& input, const TrainingOptions& options, bool observed,
+           std::stop_token stop) {
+    TrainingObserver observer{.stop = std::move(stop)};
     if (observed) observer.progress = [this](const Progress& progress) { events_.put(progress); };
     try {
       result_ = train(input, options, observer);
@@ -98,11 +99,10 @@ class BackgroundTraining {
     events_.close();
   }
 
-  std::stop_source stop_;
   TrainingEvents events_;
   std::optional<TrainingResult> result_;
   std::exception_ptr failure_;
-  std::thread thread_;
+  std::jthread thread_;
 };
 
 py::tuple train_model(std::vector<std::string> texts, std::shared_ptr<Sentences> sentences,
@@ -112,8 +112,7 @@ py::tuple train_model(std::vector<std::string> texts, std::shared_ptr<Sentences>
   const TrainingInput input{std::move(texts), std::move(sentences), std::move(vocabulary),
                             std::move(save_vocabulary)};
   BackgroundTraining training(input, options, !progress.is_none());
-  training.attend(progress);
-  const TrainingResult result = training.result();
+  const TrainingResult result = training.attend(progress);
   return py::make_tuple(result.model, report_object(result.report));
 }
 
