@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# bsg beside fastText on the same text with the same settings, as many epochs as iterations, taken in turns.
+# bsg, and its skip-gram, beside fastText on the same text with the same settings, as many epochs as iterations, taken
+# in turns.
 #   bench/peers.sh TEXT [EVALUATION_FOLDER]
 # Environment: REPEATS (3), THREADS (all), BSG (build/release/cli/bsg), VOCABULARY (20000), OPTIONS (more options for
-# bsg train), PYTHON. Both learn the words that occur more often than the VOCABULARY-th most frequent one.
+# bsg train with its own method), PYTHON. All learn the words that occur more often than the VOCABULARY-th most frequent one.
 # Prints wall and CPU seconds, peak memory and, with a folder of benchmarks, the scores of each, and last the
 # ratios of the means. Needs Debian's fasttext and time, and python3-scipy for the scores.
 set -euo pipefail
@@ -38,11 +39,18 @@ score() { # VECTORS
   [ -z "$evaluation" ] || "$python" "$here/evaluate_vectors.py" "$1" "$evaluation"
 }
 
-for repeat in $(seq "$repeats"); do
-  measure bsg "$bsg" train "$text" -o "$work/model.bsg" --vocabulary-size 2000000000 --min-count "$least" \
-    --threads "$threads" --seed "$repeat" --quiet "${options[@]}"
+train() { # NAME SEED OPTIONS…: one training of ours
+  local name=$1 seed=$2
+  shift 2
+  measure "$name" "$bsg" train "$text" -o "$work/model.bsg" --vocabulary-size 2000000000 --min-count "$least" \
+    --threads "$threads" --seed "$seed" --quiet "$@"
   "$bsg" export "$work/model.bsg" -o "$work/bsg.txt" --format word2vec-text
   score "$work/bsg.txt"
+}
+
+for repeat in $(seq "$repeats"); do
+  train bsg "$repeat" "${options[@]}"
+  train skipgram "$repeat" --method skipgram
   # Section 5.2 of the paper in fastText's terms; no subwords.
   measure fastText fasttext skipgram -input "$text" -output "$work/fasttext" -minn 0 -maxn 0 \
     -dim 40 -ws 4 -t 1e-5 -neg 1 -epoch 40 -minCount "$least" -thread "$threads"
@@ -50,5 +58,8 @@ for repeat in $(seq "$repeats"); do
 done
 
 awk '{ wall[$1] += $3; cpu[$1] += $6 }
-     END { printf "bsg / fastText: wall %.3f, CPU %.3f\n", wall["bsg"] / wall["fastText"], cpu["bsg"] / cpu["fastText"] }' \
-  "$work/figures"
+     END {
+       for (name in wall)
+         if (name != "fastText")
+           printf "%s / fastText: wall %.3f, CPU %.3f\n", name, wall[name] / wall["fastText"], cpu[name] / cpu["fastText"]
+     }' "$work/figures"

@@ -10,34 +10,59 @@
 namespace bsg::cli {
 namespace {
 
-Table headed_table(Measure measure) {
-  Table table;
-  table.add_column("");
-  table.add_column("word", Table::Align::left);
+/// A column of an answer's table, after its place and word.
+struct Column {
+  std::string heading;
+  std::string (*cell)(const Answer& answer, const Model& model);
+};
+
+template <double Score::*value>
+std::string score_cell(const Answer& answer, const Model& /*model*/) {
+  return fmt::format("{:.3f}", answer.score.*value);
+}
+
+std::string value_cell(const Answer& answer, const Model& /*model*/) {
+  return fmt::format("{:.4f}", answer.score.value);
+}
+
+std::string beats_next_cell(const Answer& answer, const Model& /*model*/) {
+  return answer.beats_next ? percent(*answer.beats_next) : "";
+}
+
+std::string count_cell(const Answer& answer, const Model& model) {
+  return grouped(model.count(answer.id));
+}
+
+/// What a model of points cannot say is left out.
+std::vector<Column> columns_of(Measure measure, const Model& model) {
+  std::vector<Column> columns;
   if (measure != Measure::cosine) {
-    table.add_column(measure == Measure::kl ? "minus KL" : "probability");
+    columns.push_back({measure == Measure::kl ? "minus KL" : "probability", value_cell});
   }
-  for (const char* heading :
-       {"cosine", "expected", "+-", "beats next", "product mean", "product variance", "count"}) {
-    table.add_column(heading);
+  columns.push_back({"cosine", score_cell<&Score::cosine>});
+  if (model.has_variances()) {
+    columns.push_back({"expected", score_cell<&Score::cosine_mean>});
+    columns.push_back({"+-", score_cell<&Score::cosine_deviation>});
+    columns.push_back({"beats next", beats_next_cell});
+    columns.push_back({"product mean", score_cell<&Score::product_mean>});
+    columns.push_back({"product variance", score_cell<&Score::product_variance>});
+  } else {
+    columns.push_back({"product", score_cell<&Score::product_mean>});
   }
-  return table;
+  columns.push_back({"count", count_cell});
+  return columns;
 }
 
 std::string table_text(const std::vector<Answer>& answers, Measure measure, const Model& model) {
-  Table table = headed_table(measure);
+  const std::vector<Column> columns = columns_of(measure, model);
+  Table table;
+  table.add_column("");
+  table.add_column("word", Table::Align::left);
+  for (const Column& column : columns) table.add_column(column.heading);
   std::size_t place = 0;
   for (const Answer& answer : answers) {
-    const Score& score = answer.score;
     std::vector<std::string> cells{std::to_string(++place), answer.word};
-    if (measure != Measure::cosine) cells.push_back(fmt::format("{:.4f}", score.value));
-    cells.push_back(fmt::format("{:.3f}", score.cosine));
-    cells.push_back(fmt::format("{:.3f}", score.cosine_mean));
-    cells.push_back(fmt::format("{:.3f}", score.cosine_deviation));
-    cells.push_back(answer.beats_next ? percent(*answer.beats_next) : "");
-    cells.push_back(fmt::format("{:.3f}", score.product_mean));
-    cells.push_back(fmt::format("{:.3f}", score.product_variance));
-    cells.push_back(grouped(model.count(answer.id)));
+    for (const Column& column : columns) cells.push_back(column.cell(answer, model));
     table.add_row(std::move(cells));
   }
   return table.text();
@@ -63,6 +88,7 @@ void print_answers(const QueryArguments& arguments, const Model& model,
     text += (text.empty() ? "" : "\n") + question.title + "\n" +
             table_text(question.answers, arguments.options().measure, model);
   }
+  if (!model.has_variances()) text += kPointsNote;
   write_standard_output(text);
 }
 

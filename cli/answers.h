@@ -22,6 +22,10 @@ void print_answers(const QueryArguments& arguments, const Model& model,
 /// "+b -a +c": a composed query in a title.
 std::string composition_title(const Composition& query);
 
+/// What tables of a model without variances say below them.
+inline constexpr std::string_view kPointsNote =
+    "This model holds points, no densities: scores have no confidence.\n";
+
 /// For the help of commands that rank.
 inline constexpr std::string_view kAnswersNotes =
     "Columns: the score under the measure and the cosine of the means; \"expected\" and \"+-\" are "
@@ -36,6 +40,9 @@ inline constexpr std::string_view kAnswersNotes =
     "JSON keys: model, measure, representation, raw, queries: [{positive, negative, answers: "
     "[{word,\n"
     "count, score, product_mean, product_variance, cosine, cosine_mean, cosine_deviation,\n"
-    "beats_next}]}]\n";
+    "beats_next}]}]\n"
+    "A model of points (--method skipgram) has no variances: its tables leave out what needs them, "
+    "and\n"
+    "in JSON it is null.\n";
 
 }  // namespace bsg::cli

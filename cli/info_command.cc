@@ -5,6 +5,7 @@
 
 #include "bsg/model.h"
 #include "cli/command.h"
+#include "cli/convergence.h"
 #include "cli/quantity.h"
 #include "cli/query_arguments.h"
 #include "cli/standard_streams.h"
@@ -18,10 +19,14 @@ constexpr std::string_view kNotes =
     "With words: the length of a density's mean, its variance over all axes, and its mean "
     "standard\n"
     "deviation per axis, so that a rare and a frequent word can be compared.\n"
-    "JSON keys: model, bytes, size, dimension, tokens, library_version, simd_target, options,\n"
-    "iterations: [{iteration, step, tokens, positive_pairs, negative_pairs, target_change,\n"
+    "JSON keys: model, bytes, size, dimension, densities, tokens, library_version, simd_target,\n"
+    "options, iterations: [{iteration, step, tokens, positive_pairs, negative_pairs, "
+    "target_change,\n"
     "context_change, relative_change}], words: [{word, count, rank,\n"
     "target: {mean_length, total_variance, mean_deviation}, context: {...}}]\n"
+    "A model of points (--method skipgram) has no variances: densities is false, what needs them "
+    "is\n"
+    "null, and its iterations have mean_loss in place of the changes.\n"
     "\nExamples:\n"
     "  bsg info model.bsg\n"
     "  bsg info model.bsg the albatross";
@@ -45,9 +50,9 @@ std::string most_frequent(const Model& model) {
 std::string iterations_text(const Model& model) {
   if (model.iterations().empty()) return "none recorded";
   const IterationRecord& last = model.iterations().back();
-  return fmt::format("{}; the last had {} positive and {} negative pairs, relative change {:.3g}",
+  return fmt::format("{}; the last had {} positive and {} negative pairs, {}",
                      model.iterations().size(), grouped(last.positive_pairs),
-                     grouped(last.negative_pairs), last.relative_change);
+                     grouped(last.negative_pairs), convergence_text(last));
 }
 
 std::string made_with(const Model& model) {
@@ -61,6 +66,8 @@ std::string model_text(const std::string& path, const Model& model) {
                         {"size", byte_count(std::filesystem::file_size(path))},
                         {"words", grouped(model.size())},
                         {"dimension", grouped(model.dimension())},
+                        {"holds", model.has_variances() ? "densities (means and variances)"
+                                                        : "points (no variances)"},
                         {"tokens", grouped(total_count(model))},
                         {"iterations", iterations_text(model)},
                         {"made with", made_with(model)},
@@ -75,6 +82,10 @@ Json json_of(const IterationRecord& record) {
   json["tokens"] = record.tokens;
   json["positive_pairs"] = record.positive_pairs;
   json["negative_pairs"] = record.negative_pairs;
+  if (record.mean_loss) {
+    json["mean_loss"] = *record.mean_loss;
+    return json;
+  }
   json["target_change"] = record.target_change;
   json["context_change"] = record.context_change;
   json["relative_change"] = record.relative_change;
@@ -87,6 +98,7 @@ Json model_json(const std::string& path, const Model& model) {
   json["bytes"] = std::filesystem::file_size(path);
   json["size"] = model.size();
   json["dimension"] = model.dimension();
+  json["densities"] = model.has_variances();
   json["tokens"] = total_count(model);
   json["library_version"] = model.library_version();
   json["simd_target"] = model.simd_target();

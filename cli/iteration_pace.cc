@@ -21,7 +21,7 @@ void IterationPace::observe(const Progress& progress, Clock::time_point now) {
   const IterationRecord& record = *progress.finished;
   const auto pairs = static_cast<double>(record.positive_pairs + record.negative_pairs);
   pairs_per_second_ = pairs / std::max(seconds_between(last_, now), 1e-6);
-  relative_change_ = record.relative_change;
+  last_record_ = record;
   finished_ = record.iteration;
   last_ = now;
 }

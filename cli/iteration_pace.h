@@ -16,7 +16,7 @@ class IterationPace {
 
   /// Of the last finished iteration; 0 before.
   [[nodiscard]] double pairs_per_second() const { return pairs_per_second_; }
-  [[nodiscard]] double relative_change() const { return relative_change_; }
+  [[nodiscard]] const IterationRecord& last() const { return last_record_; }
   [[nodiscard]] std::uint32_t finished() const { return finished_; }
 
   /// REQUIRES: finished() > 0.
@@ -27,7 +27,7 @@ class IterationPace {
   Clock::time_point start_, last_;
   std::uint32_t finished_ = 0;
   double pairs_per_second_ = 0;
-  double relative_change_ = 0;
+  IterationRecord last_record_;
 };
 
 }  // namespace bsg::cli

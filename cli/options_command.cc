@@ -15,7 +15,8 @@ constexpr std::string_view kIntroduction =
     "# Options of training\n\n"
     "Given to `bsg train` with `--` before the name. Written by `bsg options` from the table that "
     "the\n"
-    "program itself uses; a model records every option that affects its numbers.\n";
+    "program itself uses; a model records every option that its method has and that affects its "
+    "numbers.\n";
 
 std::string cell(std::string_view text) {
   std::string escaped;
@@ -36,9 +37,16 @@ std::string_view range_of(const OptionDescription& option) {
   return option.kind == "flag" ? std::string_view() : option.range;
 }
 
+std::string_view method_note(const OptionDescription& option) {
+  if (!option.method) return {};
+  return *option.method == Method::bsg ? " (Only of `--method bsg`.)"
+                                       : " (Only of `--method skipgram`.)";
+}
+
 std::string row(const OptionDescription& option) {
-  return fmt::format("| `--{}` | {} | {} | {} | {}{} |\n", option.name, cell(option.kind),
+  return fmt::format("| `--{}` | {} | {} | {} | {}{}{} |\n", option.name, cell(option.kind),
                      cell(option.default_value), cell(range_of(option)), cell(option.meaning),
+                     method_note(option),
                      option.affects_result ? "" : " (Not recorded in the model.)");
 }
 

@@ -40,6 +40,8 @@ std::string_view stage_name(Stage stage) {
       return "targets";
     case Stage::contexts:
       return "contexts";
+    case Stage::passes:
+      return "passes";
   }
   return {};
 }

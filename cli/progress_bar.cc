@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "cli/convergence.h"
 #include "cli/quantity.h"
 #include "cli/standard_streams.h"
 
@@ -41,13 +42,14 @@ std::string with_bar(const std::string& label, double share, const std::string& 
   return line;
 }
 
-/// Finished iterations, and thirds of the one at work.
+/// Finished iterations, and the stages of the one at work: three, or two of skip-gram.
 double share_done(const Progress& progress) {
   if (progress.iterations == 0) return 0;
   const auto before = static_cast<double>(progress.iteration - 1);
   const double within = progress.finished != nullptr        ? 1
                         : progress.stage == Stage::contexts ? 2.0 / 3
                         : progress.stage == Stage::targets  ? 1.0 / 3
+                        : progress.stage == Stage::passes   ? 1.0 / 4
                                                             : 0;
   return (before + within) / static_cast<double>(progress.iterations);
 }
@@ -85,11 +87,13 @@ std::string ProgressBar::line(const Progress& progress, IterationPace::Clock::ti
                               std::size_t columns) const {
   if (progress.iteration == 0) return reading_line(progress, columns);
   const std::string label = fmt::format("iteration {}/{}", progress.iteration, progress.iterations);
+  const Convergence convergence = convergence_of(pace_.last());
   const std::string figures =
       pace_.finished() == 0
           ? std::string(stage_name(progress.stage))
-          : fmt::format("{:>6} pairs/s  change {:<7.3g}  {:>6} left",
-                        short_count(pace_.pairs_per_second()), pace_.relative_change(),
+          : fmt::format("{:>6} pairs/s  {} {:<7.3g}  {:>6} left",
+                        short_count(pace_.pairs_per_second()), convergence.short_name,
+                        convergence.value,
                         duration_text(pace_.seconds_left(progress.iterations, now)));
   return with_bar(label, share_done(progress), figures, columns);
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "cli/convergence.h"
 #include "cli/quantity.h"
 #include "cli/standard_streams.h"
 
@@ -55,9 +56,9 @@ void ProgressLines::update_iteration(const Progress& progress,
   const std::string left =
       last ? std::string()
            : ", " + duration_text(pace_.seconds_left(progress.iterations, now)) + " left";
-  write_standard_error(fmt::format(
-      "iteration {}/{}: {} pairs/s, relative change {:.3g}{}\n", progress.iteration,
-      progress.iterations, short_count(pace_.pairs_per_second()), pace_.relative_change(), left));
+  write_standard_error(fmt::format("iteration {}/{}: {} pairs/s, {}{}\n", progress.iteration,
+                                   progress.iterations, short_count(pace_.pairs_per_second()),
+                                   convergence_text(pace_.last()), left));
 }
 
 }  // namespace bsg::cli

@@ -2,14 +2,17 @@
 
 namespace bsg::cli {
 
-Json json_of(const Score& score) {
+Json json_of(const Score& score, const Model& model) {
+  const auto if_known = [&](double value) {
+    return model.has_variances() ? Json(value) : Json(nullptr);
+  };
   Json json;
   json["score"] = score.value;
   json["product_mean"] = score.product_mean;
-  json["product_variance"] = score.product_variance;
+  json["product_variance"] = if_known(score.product_variance);
   json["cosine"] = score.cosine;
-  json["cosine_mean"] = score.cosine_mean;
-  json["cosine_deviation"] = score.cosine_deviation;
+  json["cosine_mean"] = if_known(score.cosine_mean);
+  json["cosine_deviation"] = if_known(score.cosine_deviation);
   return json;
 }
 
@@ -17,7 +20,7 @@ Json json_of(const Answer& answer, const Model& model) {
   Json json;
   json["word"] = answer.word;
   json["count"] = model.count(answer.id);
-  json.update(json_of(answer.score));
+  json.update(json_of(answer.score, model));
   json["beats_next"] = answer.beats_next ? Json(*answer.beats_next) : Json(nullptr);
   return json;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/convergence.h"
 #include "cli/progress.h"
 #include "cli/quantity.h"
 #include "cli/table.h"
@@ -43,16 +44,21 @@ std::string pairs_text(const Model& model) {
 std::string iterations_text(const TrainingResult& result) {
   const auto records = result.model.iterations();
   std::string text = grouped(records.size());
-  if (!records.empty())
-    text += fmt::format(", relative change {:.3g} in the last", records.back().relative_change);
+  if (!records.empty()) text += fmt::format(", {} in the last", convergence_text(records.back()));
   if (result.report.converged) text += "; the change fell below --tolerance";
   return text;
 }
 
-std::string stages_text(const TrainingReport& report) {
+bool has_stage(Method method, Stage stage) {
+  if (stage == Stage::targets || stage == Stage::contexts) return method == Method::bsg;
+  return stage != Stage::passes || method == Method::skipgram;
+}
+
+std::string stages_text(const TrainingReport& report, Method method) {
   std::string text;
   for (std::size_t i = 0; i < kStageCount; ++i) {
     const auto stage = static_cast<Stage>(i);
+    if (!has_stage(method, stage)) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stage_name(stage),
                         duration_text(report.time(stage).count()));
   }
@@ -98,6 +104,32 @@ std::string few_pairs_warning(const Model& model, const TrainingOptions& options
       grouped(mean), grouped(model.size()), advice_for_more_pairs(options));
 }
 
+/// Of skip-gram on several threads, whose result is one of many.
+std::string race_note(const FinishedTraining& training) {
+  if (training.options.method != Method::skipgram || training.result.report.threads == 1) return {};
+  return "note: on several threads another run of --method skipgram will differ a little; "
+         "--threads "
+         "1 gives the same model each time\n";
+}
+
+/// Empty where the time was too short to say.
+std::string speed_text(const FinishedTraining& training) {
+  const auto& [model, report] = training.result;
+  const bool skipgram = training.options.method == Method::skipgram;
+  const double seconds =
+      skipgram ? training.cpu.seconds(Stage::passes)
+               : training.cpu.seconds(Stage::targets) + training.cpu.seconds(Stage::contexts);
+  if (seconds <= kShortestMeasurable) return {};
+  if (!skipgram) {
+    return fmt::format("{} row entries a CPU second of updating",
+                       short_count(static_cast<double>(report.row_entries) / seconds));
+  }
+  std::uint64_t pairs = 0;
+  for (const IterationRecord& record : model.iterations()) pairs += record.positive_pairs;
+  return fmt::format("{} positive pairs a CPU second of passes",
+                     short_count(static_cast<double>(pairs) / seconds));
+}
+
 std::string vocabulary_text(const FinishedTraining& training) {
   const std::uint64_t distinct = training.result.report.distinct_words;
   const std::string size = grouped(training.result.model.size());
@@ -115,19 +147,15 @@ std::string training_report(const FinishedTraining& training) {
       {"tokens", tokens_text(report)},
       {"iterations", iterations_text(training.result)},
       {"pairs", pairs_text(model)},
-      {"stages", stages_text(report)},
+      {"stages", stages_text(report, training.options.method)},
       {"total", total_text(training)},
   };
-  const double updating =
-      training.cpu.seconds(Stage::targets) + training.cpu.seconds(Stage::contexts);
-  if (updating > kShortestMeasurable) {
-    lines.emplace_back(
-        "speed", fmt::format("{} row entries a CPU second of updating",
-                             short_count(static_cast<double>(report.row_entries) / updating)));
+  if (const std::string speed = speed_text(training); !speed.empty()) {
+    lines.emplace_back("speed", speed);
   }
   lines.emplace_back("peak memory", byte_count(peak_memory()));
   lines.emplace_back("model", model_text(training.model_path));
-  return aligned_pairs(lines) + baskets_warning(report) +
+  return aligned_pairs(lines) + race_note(training) + baskets_warning(report) +
          few_pairs_warning(model, training.options);
 }
 

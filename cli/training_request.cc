@@ -21,17 +21,28 @@ constexpr CommandText kText{
     "Learns a Gaussian density for every word of a text, or for every item of baskets (--sets).",
     "The same text, options and seed give the same model, byte for byte, on any number of "
     "threads,\n"
-    "within one instruction set (bsg --version shows it).\n"
+    "within one instruction set (bsg --version shows it). --method skipgram, the baseline, learns "
+    "points\n"
+    "instead of densities; its threads change vectors without waiting for each other, so that "
+    "only\n"
+    "--threads 1 gives the same model each time.\n"
     "\nExample:\n"
     "  bsg train corpus.txt more.txt.gz -o model.bsg --dimension 60 --vocabulary-size 20000"};
 
+std::string_view method_note(const OptionDescription& option) {
+  if (!option.method) return {};
+  return *option.method == Method::bsg ? " Not with --method skipgram."
+                                       : " With --method skipgram.";
+}
+
 /// Choices are shown beside the name already, so that only numbers need their range.
 std::string help_of(const OptionDescription& option) {
-  if (option.kind == "flag") return std::string(option.meaning);
+  const std::string meaning = fmt::format("{}{}", option.meaning, method_note(option));
+  if (option.kind == "flag") return meaning;
   if (option.kind != "INTEGER" && option.kind != "NUMBER") {
-    return fmt::format("{} [default {}]", option.meaning, option.default_value);
+    return fmt::format("{} [default {}]", meaning, option.default_value);
   }
-  return fmt::format("{} [{}; default {}]", option.meaning, option.range, option.default_value);
+  return fmt::format("{} [{}; default {}]", meaning, option.range, option.default_value);
 }
 
 std::string group_of(const OptionDescription& option) {
@@ -57,6 +68,9 @@ class TrainingOptionArguments {
     apply("recipe", result);
     for (const OptionDescription& option : option_table()) {
       if (option.name != "recipe") apply(std::string(option.name), result);
+    }
+    for (const auto& [name, given] : given_) {
+      if (given.option->count() > 0) check_applies(name, result.method);
     }
     check_options(result);
     return result;

@@ -14,20 +14,27 @@ DensityFacts density_facts(const Model& model, Side side, WordId id) {
   DensityFacts facts;
   double squares = 0;
   for (const float mean : model.mean(side, id)) squares += static_cast<double>(mean) * mean;
-  for (const float variance : model.variance(side, id)) {
-    facts.total_variance += variance;
-    facts.mean_deviation += std::sqrt(static_cast<double>(variance));
-  }
   facts.mean_length = std::sqrt(squares);
-  facts.mean_deviation /= static_cast<double>(model.dimension());
+  if (!model.has_variances()) return facts;
+  double variances = 0, deviations = 0;
+  for (const float variance : model.variance(side, id)) {
+    variances += variance;
+    deviations += std::sqrt(static_cast<double>(variance));
+  }
+  facts.total_variance = variances;
+  facts.mean_deviation = deviations / static_cast<double>(model.dimension());
   return facts;
+}
+
+Json json_of(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
 }
 
 Json json_of(const DensityFacts& facts) {
   Json json;
   json["mean_length"] = facts.mean_length;
-  json["total_variance"] = facts.total_variance;
-  json["mean_deviation"] = facts.mean_deviation;
+  json["total_variance"] = json_of(facts.total_variance);
+  json["mean_deviation"] = json_of(facts.mean_deviation);
   return json;
 }
 
@@ -54,13 +61,17 @@ std::string word_facts_table(const std::vector<WordFacts>& words) {
   };
   add("count", [](const WordFacts& w) { return grouped(w.count); });
   add("rank by count", [](const WordFacts& w) { return grouped(w.rank); });
-  add("target: length of mean", [](const WordFacts& w) { return number(w.target.mean_length); });
-  add("target: total variance", [](const WordFacts& w) { return number(w.target.total_variance); });
-  add("target: sd per axis", [](const WordFacts& w) { return number(w.target.mean_deviation); });
-  add("context: length of mean", [](const WordFacts& w) { return number(w.context.mean_length); });
-  add("context: total variance",
-      [](const WordFacts& w) { return number(w.context.total_variance); });
-  add("context: sd per axis", [](const WordFacts& w) { return number(w.context.mean_deviation); });
+  const auto add_density = [&](const std::string& name, DensityFacts WordFacts::*side) {
+    add(name + ": length of mean",
+        [side](const WordFacts& w) { return number((w.*side).mean_length); });
+    if (words.empty() || !(words.front().*side).total_variance) return;
+    add(name + ": total variance",
+        [side](const WordFacts& w) { return number((w.*side).total_variance.value()); });
+    add(name + ": sd per axis",
+        [side](const WordFacts& w) { return number((w.*side).mean_deviation.value()); });
+  };
+  add_density("target", &WordFacts::target);
+  add_density("context", &WordFacts::context);
   return table.text();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,10 @@ namespace bsg::cli {
 
 /// Where a density lies and how wide it is.
 struct DensityFacts {
-  double mean_length = 0;     ///< ‖μ‖
-  double total_variance = 0;  ///< tr Σ
-  double mean_deviation = 0;  ///< Σ_k σ_k / m
+  double mean_length = 0;  ///< ‖μ‖
+  /// Unset if the model has no variances.
+  std::optional<double> total_variance;  ///< tr Σ
+  std::optional<double> mean_deviation;  ///< Σ_k σ_k / m
 };
 
 struct WordFacts {
@@ -26,10 +28,12 @@ struct WordFacts {
 /// Throws UnknownWordError.
 WordFacts word_facts(const Model& model, const std::string& word);
 
-/// A table with one column for each word, to be compared side by side.
+/// A table with one column for each word, to be compared side by side; without rows for what the
+/// model does not have.
 std::string word_facts_table(const std::vector<WordFacts>& words);
 
-/// word, count, rank, and for target and context: mean_length, total_variance, mean_deviation.
+/// word, count, rank, and for target and context: mean_length, total_variance, mean_deviation (null
+/// if unset).
 Json json_of(const WordFacts& facts);
 
 }  // namespace bsg::cli

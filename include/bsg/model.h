@@ -18,16 +18,19 @@ using WordId = std::uint32_t;
 /// u (target) or v (context) of the paper.
 enum class Side : std::uint8_t { target, context };
 
-/// What one iteration did; the same for any number of threads.
+/// What one iteration did; with Method::bsg the same for any number of threads.
 struct IterationRecord {
   std::uint32_t iteration = 0;       ///< 1 … K
-  double step = 1;                   ///< β
+  double step = 1;                   ///< β; Method::skipgram: learning rate of the first token
   std::uint64_t tokens = 0;          ///< length of T_sub
   std::uint64_t positive_pairs = 0;  ///< |I_P|, with multiplicity
   std::uint64_t negative_pairs = 0;  ///< |I_N|, with multiplicity
   double target_change = 0;          ///< Σ_i ‖r_i − r_i_prev‖ over u
   double context_change = 0;         ///< the same over v
   double relative_change = 0;        ///< Σ‖r − r_prev‖ / (β Σ‖r‖) over both sides
+  /// Method::skipgram alone, which has none of the changes: mean over positive pairs (i, j) of
+  /// −log σ(u_iᵀv_j) − Σ_z log σ(−u_iᵀv_z), each pair as it was met.
+  std::optional<double> mean_loss = {};
 
   bool operator==(const IterationRecord&) const = default;
 };

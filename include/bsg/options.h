@@ -30,6 +30,12 @@ enum class NegativeMode {
 
 enum class Recipe { paper };
 
+/// What is learned from the pairs of words.
+enum class Method {
+  bsg,       ///< the paper's: densities, by variational Bayes
+  skipgram,  ///< section 2's: points, by stochastic gradient steps
+};
+
 struct CorpusOptions {
   Tokenizer tokenizer = Tokenizer::whitespace;
   /// Lines are baskets: the window is the whole line, an item twice in a line counts once.
@@ -60,14 +66,23 @@ struct InferenceOptions {
   std::optional<double> context_prior_precision;  ///< τ of v; unset: that of u
 };
 
+/// Of Method::skipgram; dimension and iterations (its passes over the text) are InferenceOptions'.
+struct SkipgramOptions {
+  double learning_rate = 0.025;  ///< of the first token; falls linearly to 0 at the last
+};
+
 struct TrainingOptions {
   Recipe recipe = Recipe::paper;
+  Method method = Method::bsg;
   CorpusOptions corpus;
   VocabularyOptions vocabulary;
   SamplingOptions sampling;
   InferenceOptions inference;
+  SkipgramOptions skipgram;
   std::uint64_t seed = 1;
-  std::uint32_t threads = 0;  ///< 0: as many as the machine has; never changes the result
+  /// 0: as many as the machine has. Never changes the result of Method::bsg; Method::skipgram gives
+  /// the same result each time on one thread only.
+  std::uint32_t threads = 0;
 
   /// ρ that applies: in a small catalogue of items 1e-5 would throw nearly everything away.
   [[nodiscard]] double subsample() const {
@@ -88,7 +103,10 @@ struct OptionDescription {
   std::string default_value;
   std::string_view range;
   std::string_view meaning;
-  bool affects_result;  ///< recorded in the model
+  bool affects_result;                ///< recorded in the model
+  std::optional<Method> method = {};  ///< the only method that has the option; unset: every one
+
+  [[nodiscard]] bool belongs_to(Method one) const { return !method || *method == one; }
 };
 
 /// All options, in the order of the algorithm.
@@ -100,6 +118,9 @@ void set_option(TrainingOptions& options, std::string_view name, std::string_vie
 
 /// The option's value as text that set_option() takes; unset options show their effective value.
 std::string get_option(const TrainingOptions& options, std::string_view name);
+
+/// Throws OptionError if there is no such option, or if it belongs to another method than `method`.
+void check_applies(std::string_view name, Method method);
 
 /// Throws OptionError if a field is out of its range (fields can be set without set_option()).
 void check_options(const TrainingOptions& options);

@@ -33,8 +33,9 @@ enum class Stage : std::uint8_t {
   sampling,  ///< steps 5.1 to 5.4 of Figure 1
   targets,   ///< step 5.6
   contexts,  ///< step 5.7
+  passes,    ///< gradient steps of Method::skipgram, in place of targets and contexts
 };
-inline constexpr std::size_t kStageCount = 5;
+inline constexpr std::size_t kStageCount = 6;
 
 struct Progress {
   Stage stage = Stage::counting;
@@ -42,7 +43,7 @@ struct Progress {
   std::uint64_t bytes_total = 0;  ///< 0 where it cannot be known (standard input, pipes)
   std::uint32_t iteration = 0;    ///< 1 … iterations, 0 before the first
   std::uint32_t iterations = 0;
-  /// Set in one call after each iteration (stage is contexts then).
+  /// Set in one call after each iteration (stage is contexts or passes then).
   const IterationRecord* finished = nullptr;
 };
 
@@ -79,8 +80,8 @@ struct TrainingResult {
   TrainingReport report;
 };
 
-/// Figure 1 of the paper: text in, densities out. Throws OptionError, FileError, InputError,
-/// NumericalError or Interrupted.
+/// Figure 1 of the paper: text in, densities out; or, with Method::skipgram, points. Throws
+/// OptionError, FileError, InputError, NumericalError or Interrupted.
 TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
                      const TrainingObserver& observer = {});
 

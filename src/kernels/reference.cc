@@ -1,8 +1,10 @@
 #include "kernels/reference.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -52,6 +54,46 @@ std::vector<double> solve_one(const std::vector<double>& L, std::vector<double> 
     x[i] /= L[i * m + i];
   }
   return x;
+}
+
+/// The outputs of a pair, without the negatives that are its context; the context comes first.
+std::vector<std::uint32_t> outputs_of(const SkipgramPairs& pairs, std::size_t pair) {
+  const auto all = pairs.outputs.subspan(pair * (1 + pairs.negatives), 1 + pairs.negatives);
+  std::vector<std::uint32_t> outputs{all[0]};
+  for (const std::uint32_t negative : all.subspan(1)) {
+    if (negative != all[0]) outputs.push_back(negative);
+  }
+  return outputs;
+}
+
+/// log(1 + exp(x)).
+double softplus(double x) {
+  return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x)));
+}
+
+double skipgram_pair(double* u, double* v, std::size_t m, const std::vector<std::uint32_t>& outputs,
+                     double rate) {
+  std::vector<double> d(m);
+  std::vector<double> gradients(outputs.size());
+  double loss = 0;
+  for (std::size_t first = 0; first < outputs.size(); first += kOutputGroup) {
+    const std::size_t last = std::min(first + kOutputGroup, outputs.size());
+    for (std::size_t o = first; o < last; ++o) {
+      const double product = std::inner_product(u, u + m, v + outputs[o] * m, 0.0);
+      const double x = o == 0 ? product : -product;
+      gradients[o] = (o == 0 ? rate : -rate) / (1 + std::exp(x));
+      loss += softplus(-x);
+    }
+    for (std::size_t o = first; o < last; ++o) {
+      double* const row = v + outputs[o] * m;
+      for (std::size_t i = 0; i < m; ++i) {
+        d[i] += gradients[o] * row[i];
+        row[i] += gradients[o] * u[i];
+      }
+    }
+  }
+  for (std::size_t i = 0; i < m; ++i) u[i] += d[i];
+  return loss;
 }
 
 }  // namespace
@@ -124,6 +166,15 @@ double symmetric_kl(const float* q_mean, const float* q_variance, const float* d
                     const float* d_variance, std::size_t m) {
   return -kl(q_mean, q_variance, d_mean, d_variance, m) -
          kl(d_mean, d_variance, q_mean, q_variance, m);
+}
+
+double skipgram_steps(double* u, double* v, std::size_t m, const SkipgramPairs& pairs,
+                      double rate) {
+  double loss = 0;
+  for (std::size_t pair = 0; pair < pairs.centres.size(); ++pair) {
+    loss += skipgram_pair(u + pairs.centres[pair] * m, v, m, outputs_of(pairs, pair), rate);
+  }
+  return loss;
 }
 
 }  // namespace bsg::kernels::reference

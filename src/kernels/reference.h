@@ -5,6 +5,7 @@
 #include <span>
 
 #include "kernels/pair_update.h"
+#include "kernels/skipgram_steps.h"
 
 /// What every kernel computes, written plainly and in double precision, after the formulas of the
 /// kernels' own headers and without their code: the tests hold each instruction set against it, and
@@ -34,5 +35,8 @@ double product_variance(const float* q_mean, const float* q_variance, const floa
 /// −KL(q‖d) − KL(d‖q), each with its trace, distance and log determinants (18).
 double symmetric_kl(const float* q_mean, const float* q_variance, const float* d_mean,
                     const float* d_variance, std::size_t m);
+
+/// The steps of kernels/skipgram_steps.h; rows of m doubles, one after the other. Returns the loss.
+double skipgram_steps(double* u, double* v, std::size_t m, const SkipgramPairs& pairs, double rate);
 
 }  // namespace bsg::kernels::reference

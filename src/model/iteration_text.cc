@@ -11,6 +11,8 @@ namespace bsg::model {
 namespace {
 
 constexpr std::size_t kFields = 8;
+constexpr std::size_t kSkipgramFields = 6;
+constexpr const char* kMeanLoss = "mean_loss";  ///< what skip-gram's records alone have
 
 [[noreturn]] void reject() {
   throw FormatError("its record of iterations cannot be read");
@@ -29,17 +31,30 @@ double number(const nlohmann::json& record, const char* name) {
 }
 
 IterationRecord from_json(const nlohmann::json& record) {
-  if (!record.is_object() || record.size() != kFields) reject();
+  if (!record.is_object()) reject();
+  const bool skipgram = record.contains(kMeanLoss);
+  if (record.size() != (skipgram ? kSkipgramFields : kFields)) reject();
   const std::uint64_t iteration = integer(record, "iteration");
   if (iteration > std::numeric_limits<std::uint32_t>::max()) reject();
-  return {.iteration = static_cast<std::uint32_t>(iteration),
-          .step = number(record, "step"),
-          .tokens = integer(record, "tokens"),
-          .positive_pairs = integer(record, "positive_pairs"),
-          .negative_pairs = integer(record, "negative_pairs"),
-          .target_change = number(record, "target_change"),
-          .context_change = number(record, "context_change"),
-          .relative_change = number(record, "relative_change")};
+  IterationRecord result{.iteration = static_cast<std::uint32_t>(iteration),
+                         .step = number(record, "step"),
+                         .tokens = integer(record, "tokens"),
+                         .positive_pairs = integer(record, "positive_pairs"),
+                         .negative_pairs = integer(record, "negative_pairs")};
+  if (skipgram) {
+    result.mean_loss = number(record, kMeanLoss);
+  } else {
+    result.target_change = number(record, "target_change");
+    result.context_change = number(record, "context_change");
+    result.relative_change = number(record, "relative_change");
+  }
+  return result;
+}
+
+std::string progress_text(const IterationRecord& record) {
+  if (record.mean_loss) return fmt::format(R"("{}":{})", kMeanLoss, *record.mean_loss);
+  return fmt::format(R"("target_change":{},"context_change":{},"relative_change":{})",
+                     record.target_change, record.context_change, record.relative_change);
 }
 
 }  // namespace
@@ -49,10 +64,9 @@ std::string to_text(std::span<const IterationRecord> iterations) {
   for (const IterationRecord& record : iterations) {
     if (text.size() > 1) text += ',';
     text += fmt::format(
-        R"({{"iteration":{},"step":{},"tokens":{},"positive_pairs":{},"negative_pairs":{},)"
-        R"("target_change":{},"context_change":{},"relative_change":{}}})",
+        R"({{"iteration":{},"step":{},"tokens":{},"positive_pairs":{},"negative_pairs":{},{}}})",
         record.iteration, record.step, record.tokens, record.positive_pairs, record.negative_pairs,
-        record.target_change, record.context_change, record.relative_change);
+        progress_text(record));
   }
   return text + "]";
 }

@@ -102,8 +102,9 @@ constexpr double kHuge = 1e12;
 constexpr std::string_view kPositive = "a number above 0 and at most 1e12";
 constexpr std::string_view kYesOrNo = "yes or no";
 
-/// The paper to the letter: section 5.2's values and (11) for ξ. Leaves alone what the paper does
-/// not speak of: the corpus, the seed and the threads.
+/// The paper to the letter: section 5.2's values, which hold for both methods, and (11) for ξ.
+/// Leaves alone what the paper does not speak of: the corpus, the learning rate, the seed and the
+/// threads.
 void apply_recipe(TrainingOptions& options) {
   const TrainingOptions paper;
   options.vocabulary = paper.vocabulary;
@@ -162,14 +163,14 @@ std::vector<Row> sampling_rows() {
           {"negative-mode", "sampling", "sampled|expected", "", "sampled or expected",
            "Draw the negative pairs (the paper), or use their expectation in closed form, which is "
            "faster, has no sampling noise, and costs the same for any N.",
-           true},
+           true, Method::bsg},
           {{{"sampled", NegativeMode::sampled}, {"expected", NegativeMode::expected}}},
           [](auto& o) -> auto& { return o.sampling.negative_mode; }),
       choice<bool, 2>(
           {"exclude-positives", "sampling", "yes|no", "", kYesOrNo,
            "Draw negatives only among words that are not positive pairs in the same "
            "iteration (the paper), or among all words (word2vec).",
-           true},
+           true, Method::bsg},
           kYesNo, [](auto& o) -> auto& { return o.sampling.exclude_positives; }),
   };
 }
@@ -186,34 +187,45 @@ std::vector<Row> inference_rows() {
           {1, 1000000}, [](auto& o) -> auto& { return o.inference.iterations; }),
       number<std::uint32_t>(
           {"burn-in", "inference", "INTEGER", "", "a whole number from 0 to 1000000",
-           "kappa: first iterations that do not blend with the one before.", true},
+           "kappa: first iterations that do not blend with the one before.", true, Method::bsg},
           {0, 1000000}, [](auto& o) -> auto& { return o.inference.burn_in; }),
       number<double>(
           {"decay", "inference", "NUMBER", "", "a number above 0.5 and at most 1",
-           "gamma: after the burn-in, iteration k weighs k^-gamma against the past.", true},
+           "gamma: after the burn-in, iteration k weighs k^-gamma against the past.", true,
+           Method::bsg},
           {0.5, 1, true}, [](auto& o) -> auto& { return o.inference.decay; }),
       number<double>(
           {"tolerance", "inference", "NUMBER", "", "a number from 0 to 1e12",
            "epsilon: stop when the summed change of r is below this on both sides; 0 "
            "never stops early.",
-           true},
+           true, Method::bsg},
           {0, kHuge}, [](auto& o) -> auto& { return o.inference.tolerance; }),
       choice<Xi, 2>(
           {"xi", "inference", "exact|paper", "", "exact or paper",
            "Form of the bound's xi: the exact second moment, equations (9) and (10), or "
            "equation (11) as printed.",
-           true},
+           true, Method::bsg},
           {{{"exact", Xi::exact}, {"paper", Xi::paper}}},
           [](auto& o) -> auto& { return o.inference.xi; }),
       number<double>(
           {"prior-precision", "inference", "NUMBER", "", kPositive,
-           "tau: precision of the prior of the target densities u.", true},
+           "tau: precision of the prior of the target densities u.", true, Method::bsg},
           {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.prior_precision; }),
       optional_number<double>(
           {"context-prior-precision", "inference", "NUMBER", "", kPositive,
-           "tau of the context densities v; by default that of u.", true},
+           "tau of the context densities v; by default that of u.", true, Method::bsg},
           {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.context_prior_precision; },
           [](const TrainingOptions& o) { return o.context_prior_precision(); }),
+  };
+}
+
+std::vector<Row> skipgram_rows() {
+  return {
+      number<double>(
+          {"learning-rate", "skipgram", "NUMBER", "", "a number above 0 and at most 1",
+           "Length of the first gradient steps; it falls linearly to 0 over all passes.", true,
+           Method::skipgram},
+          {0, 1, true}, [](auto& o) -> auto& { return o.skipgram.learning_rate; }),
   };
 }
 
@@ -221,12 +233,15 @@ std::vector<Row> run_rows() {
   return {
       number<std::uint64_t>(
           {"seed", "run", "INTEGER", "", "a whole number from 0 to 18446744073709551615",
-           "Key of all random numbers: the same seed, input and options give the same bytes.",
+           "Key of all random numbers: the same seed, input and options give the same bytes "
+           "(--method skipgram: with --threads 1).",
            true},
           {0, std::numeric_limits<std::uint64_t>::max()}, [](auto& o) -> auto& { return o.seed; }),
       number<std::uint32_t>(
           {"threads", "run", "INTEGER", "", "a whole number from 0 to 1024",
-           "0 takes as many as the machine has. Never changes the result.", false},
+           "0 takes as many as the machine has. Never changes the result of --method bsg; --method "
+           "skipgram gives the same result each time with 1 only.",
+           false},
           {0, 1024}, [](auto& o) -> auto& { return o.threads; }),
   };
 }
@@ -245,9 +260,19 @@ Row recipe_row() {
   return row;
 }
 
+Row method_row() {
+  return choice<Method, 2>(
+      {"method", "method", "bsg|skipgram", "", "bsg or skipgram",
+       "What to learn from the pairs: densities by variational Bayes (the paper), or points by "
+       "stochastic gradient steps (skip-gram with negative sampling, the paper's section 2).",
+       true},
+      {{{"bsg", Method::bsg}, {"skipgram", Method::skipgram}}},
+      [](auto& o) -> auto& { return o.method; });
+}
+
 std::vector<Row> build_rows() {
-  std::vector<Row> rows{recipe_row()};
-  for (auto stage : {corpus_rows, sampling_rows, inference_rows, run_rows}) {
+  std::vector<Row> rows{recipe_row(), method_row()};
+  for (auto stage : {corpus_rows, sampling_rows, inference_rows, skipgram_rows, run_rows}) {
     for (Row& row : stage()) rows.push_back(std::move(row));
   }
   const TrainingOptions defaults;
@@ -258,6 +283,12 @@ std::vector<Row> build_rows() {
 const std::vector<Row>& rows() {
   static const std::vector<Row> all = build_rows();
   return all;
+}
+
+std::string method_name(Method method) {
+  TrainingOptions options;
+  options.method = method;
+  return get_option(options, "method");
 }
 
 const Row& find_row(std::string_view name) {
@@ -284,6 +315,14 @@ void set_option(TrainingOptions& options, std::string_view name, std::string_vie
 
 std::string get_option(const TrainingOptions& options, std::string_view name) {
   return find_row(name).get(options);
+}
+
+void check_applies(std::string_view name, Method method) {
+  const OptionDescription& option = find_row(name).description;
+  if (option.belongs_to(method)) return;
+  throw OptionError(
+      fmt::format("option --{} belongs to --method {}; leave it out or change the method", name,
+                  method_name(*option.method)));
 }
 
 void check_options(const TrainingOptions& options) {

@@ -11,6 +11,8 @@
 #include "inference/natural_parameters.h"
 #include "inference/step_size.h"
 #include "sampling/data_set.h"
+#include "training/model_words.h"
+#include "training/text_without_pairs.h"
 
 namespace bsg::training {
 namespace {
@@ -36,15 +38,6 @@ IterationRecord make_record(std::uint32_t iteration, double step, const sampling
           .relative_change = length > 0 ? change / (step * length) : 0};
 }
 
-/// Without a pair in the first iteration there is nothing to learn from: later ones draw likewise.
-void refuse_text_without_pairs(const IterationRecord& first) {
-  if (first.positive_pairs > 0) return;
-  throw InputError(fmt::format(
-      "there is no pair of words to learn from: {} tokens are left after subsampling, none beside "
-      "another on its line; give longer lines, more text, or a larger --subsample",
-      first.tokens));
-}
-
 /// The last line of Figure 1; never in iteration 1, whose r_prev is arbitrary.
 bool has_converged(const IterationRecord& record, double tolerance) {
   return record.iteration > 1 && record.target_change < tolerance &&
@@ -54,12 +47,8 @@ bool has_converged(const IterationRecord& record, double tolerance) {
 /// All words of a vocabulary, with the densities they ended in.
 ModelData make_model(const corpus::Vocabulary& vocabulary, const Densities& u, const Densities& v,
                      std::vector<IterationRecord> iterations) {
-  ModelData data;
+  ModelData data = model_of_words(vocabulary);
   data.dimension = u.dimension();
-  for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
-    data.words.emplace_back(vocabulary.word(word));
-    data.counts.push_back(vocabulary.count(word));
-  }
   data.target_mean = u.means();
   data.target_variance = u.variances();
   data.context_mean = v.means();

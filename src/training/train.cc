@@ -8,6 +8,7 @@
 
 #include "bsg/error.h"
 #include "training/learn.h"
+#include "training/learn_skipgram.h"
 #include "training/prepare_text.h"
 #include "training/run.h"
 
@@ -18,7 +19,7 @@ std::map<std::string, std::string> recorded_options(const TrainingOptions& optio
                                                     bool vocabulary_given) {
   std::map<std::string, std::string> recorded;
   for (const OptionDescription& option : option_table()) {
-    if (!option.affects_result) continue;
+    if (!option.affects_result || !option.belongs_to(options.method)) continue;
     recorded.emplace(option.name, get_option(options, option.name));
   }
   if (vocabulary_given) {
@@ -32,7 +33,8 @@ std::map<std::string, std::string> recorded_options(const TrainingOptions& optio
 TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions& options,
                               training::Run& run) {
   const training::PreparedText prepared = training::prepare_text(input, options, run);
-  ModelData data = training::learn(prepared.vocabulary, prepared.text, options, run);
+  const auto learn = options.method == Method::bsg ? training::learn : training::learn_skipgram;
+  ModelData data = learn(prepared.vocabulary, prepared.text, options, run);
   data.options = recorded_options(options, input.vocabulary.has_value());
   run.end();
   return {Model(std::move(data)), run.report};

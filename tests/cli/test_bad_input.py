@@ -98,6 +98,8 @@ OUT_OF_RANGE = {
     "threads": ["-1", "x", "1e3"],
     "tokenizer": ["icu", ""],
     "recipe": ["best", ""],
+    "method": ["glove", ""],
+    "learning-rate": ["0", "-0.1", "1.01", "nan"],
 }
 
 

@@ -219,7 +219,11 @@ TEST_F(DamagedFile, MetadataMustBeWhole) {
     parts.header["__metadata__"].erase(key);
     expect_refused(parts, std::string("lacks \"") + key);
   }
-  for (const char* text : {"", "{}", "[1]", "[{}]", R"([{"iteration":-1}])"}) {
+  constexpr const char* kBothMethods =
+      R"([{"iteration":1,"step":1,"tokens":1,"positive_pairs":1,"negative_pairs":1,)"
+      R"("target_change":1,"context_change":1,"relative_change":1,"mean_loss":1}])";
+  for (const char* text : {"", "{}", "[1]", "[{}]", R"([{"iteration":-1}])",
+                           R"([{"iteration":1,"mean_loss":1}])", kBothMethods}) {
     Parts parts = parts_;
     parts.header["__metadata__"]["iterations"] = text;
     expect_refused(parts, "record of iterations");

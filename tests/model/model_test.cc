@@ -51,6 +51,7 @@ TEST(Model, OfPointsHasNoVariances) {
   ModelData data = sample_data();
   data.target_variance.clear();
   data.context_variance.clear();
+  data.iterations = {{.iteration = 1, .step = 0.025, .tokens = 900, .mean_loss = 1.0 / 3}};
   const TemporaryFolder folder;
   Model(data).save(folder / "points.bsg");
   const Model model = Model::load(folder / "points.bsg");
@@ -95,7 +96,8 @@ TEST(Model, RefusesWhatIsNoModel) {
       {"NaN mean", [=](ModelData& d) { d.target_mean[4] = nan; }},
       {"zero variance", [](ModelData& d) { d.context_variance[4] = 0; }},
       {"infinite step",
-       [](ModelData& d) { d.iterations[1].step = std::numeric_limits<double>::infinity(); }}};
+       [](ModelData& d) { d.iterations[1].step = std::numeric_limits<double>::infinity(); }},
+      {"NaN loss", [](ModelData& d) { d.iterations[1].mean_loss = std::nan(""); }}};
   for (const auto& [name, change] : changes) {
     ModelData data = sample_data();
     change(data);

@@ -27,7 +27,9 @@ TEST(OptionTable, DefaultsAreSection52OfThePaper) {
                                                           {"sets", "no"},
                                                           {"tokenizer", "whitespace"},
                                                           {"min-count", "1"},
-                                                          {"recipe", "paper"}};
+                                                          {"recipe", "paper"},
+                                                          {"method", "bsg"},
+                                                          {"learning-rate", "0.025"}};
   for (const auto& [name, value] : expected) EXPECT_EQ(get_option(options, name), value) << name;
 }
 
@@ -98,13 +100,15 @@ INSTANTIATE_TEST_SUITE_P(
         BadValue{"prior-precision", "0"}, BadValue{"prior-precision", "inf"},
         BadValue{"context-prior-precision", "-2"}, BadValue{"burn-in", "-1"},
         BadValue{"xi", "tight"}, BadValue{"exclude-positives", "maybe"},
-        BadValue{"tokenizer", "bpe"}, BadValue{"recipe", "best"},
-        BadValue{"seed", "18446744073709551616"}, BadValue{"threads", "1025"}));
+        BadValue{"tokenizer", "bpe"}, BadValue{"recipe", "best"}, BadValue{"method", "glove"},
+        BadValue{"learning-rate", "0"}, BadValue{"learning-rate", "1.5"},
+        BadValue{"learning-rate", "nan"}, BadValue{"seed", "18446744073709551616"},
+        BadValue{"threads", "1025"}));
 
 TEST(SetOption, RefusesUnknownNames) {
   TrainingOptions options;
-  EXPECT_THROW(set_option(options, "learning-rate", "0.1"), OptionError);
-  EXPECT_THROW(static_cast<void>(get_option(options, "learning-rate")), OptionError);
+  EXPECT_THROW(set_option(options, "momentum", "0.1"), OptionError);
+  EXPECT_THROW(static_cast<void>(get_option(options, "momentum")), OptionError);
 }
 
 TEST(SetOption, RecipeSetsWhatThePaperSpeaksOfAndLeavesTheRest) {
@@ -114,12 +118,16 @@ TEST(SetOption, RecipeSetsWhatThePaperSpeaksOfAndLeavesTheRest) {
   options.inference.xi = Xi::exact;
   options.corpus.sets = true;
   options.seed = 99;
+  options.method = Method::skipgram;
+  options.skipgram.learning_rate = 0.1;
   set_option(options, "recipe", "paper");
   EXPECT_EQ(options.inference.dimension, 40U);
   EXPECT_EQ(options.sampling.window, 4U);
   EXPECT_EQ(options.inference.xi, Xi::paper);
   EXPECT_TRUE(options.corpus.sets);
   EXPECT_EQ(options.seed, 99U);
+  EXPECT_EQ(options.method, Method::skipgram);
+  EXPECT_EQ(options.skipgram.learning_rate, 0.1);
 }
 
 TEST(TrainingOptions, UnsetValuesFollowTheOthers) {
@@ -133,6 +141,32 @@ TEST(TrainingOptions, UnsetValuesFollowTheOthers) {
   EXPECT_EQ(options.context_prior_precision(), 3);
   options.inference.context_prior_precision = 5;
   EXPECT_EQ(options.context_prior_precision(), 5);
+}
+
+TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
+  const std::set<std::string_view> densities_only{
+      "exclude-positives",      "burn-in", "decay", "tolerance", "xi", "prior-precision",
+      "context-prior-precision"};
+  for (const OptionDescription& option : option_table()) {
+    const bool bsg = option.name != "learning-rate";
+    const bool skipgram = !densities_only.contains(option.name);
+    EXPECT_EQ(option.belongs_to(Method::bsg), bsg) << option.name;
+    EXPECT_EQ(option.belongs_to(Method::skipgram), skipgram) << option.name;
+    const Method method = bsg ? Method::bsg : Method::skipgram;
+    EXPECT_NO_THROW(check_applies(option.name, method)) << option.name;
+  }
+}
+
+TEST(CheckApplies, NamesTheOptionAndItsMethod) {
+  try {
+    check_applies("xi", Method::skipgram);
+    FAIL() << "accepted";
+  } catch (const OptionError& error) {
+    EXPECT_STREQ(error.what(),
+                 "option --xi belongs to --method bsg; leave it out or change the method");
+  }
+  EXPECT_THROW(check_applies("learning-rate", Method::bsg), OptionError);
+  EXPECT_THROW(check_applies("momentum", Method::bsg), OptionError);
 }
 
 TEST(CheckOptions, FindsFieldsOutOfRange) {

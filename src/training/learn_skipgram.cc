@@ -1,0 +1,78 @@
+#include "training/learn_skipgram.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "bsg/error.h"
+#include "sampling/sampled_text.h"
+#include "skipgram/pass.h"
+#include "skipgram/points.h"
+#include "training/model_words.h"
+#include "training/text_without_pairs.h"
+
+namespace bsg::training {
+namespace {
+
+using skipgram::PassSummary;
+using skipgram::Points;
+
+IterationRecord make_record(std::uint32_t pass, double learning_rate,
+                            const sampling::SampledText& text, const PassSummary& summary) {
+  const auto pairs = static_cast<double>(std::max<std::uint64_t>(summary.positive_pairs, 1));
+  return {.iteration = pass,
+          .step = learning_rate,
+          .tokens = text.size(),
+          .positive_pairs = summary.positive_pairs,
+          .negative_pairs = summary.negative_pairs,
+          .mean_loss = summary.loss / pairs};
+}
+
+/// Steps that are too long throw vectors ever farther out.
+void refuse_divergence(const corpus::Vocabulary& vocabulary, const Points& points,
+                       std::uint32_t pass) {
+  const std::optional<std::uint32_t> word = find_infinite(points);
+  if (!word) return;
+  throw NumericalError(
+      fmt::format("the vector of '{}' left the range of single precision in pass {}; try a smaller "
+                  "--learning-rate or fewer --negatives",
+                  vocabulary.word(*word), pass));
+}
+
+}  // namespace
+
+ModelData learn_skipgram(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
+                         const TrainingOptions& options, Run& run) {
+  const std::uint32_t passes = options.inference.iterations;
+  const skipgram::LearningRate rate{options.skipgram.learning_rate, passes};
+  run.begin(Stage::sampling, 1);
+  const sampling::TextSampler sampler(text, vocabulary, options.sampling, options.subsample(),
+                                      options.corpus.sets, options.seed);
+  const skipgram::Trainer trainer(vocabulary, options.sampling.negatives, rate, options.seed);
+  Points u(vocabulary.size(), options.inference.dimension);
+  Points v(vocabulary.size(), options.inference.dimension);
+  initialise(u, options.seed);
+
+  sampling::SampledText sampled;
+  std::vector<IterationRecord> records;
+  for (std::uint32_t pass = 1; pass <= passes; ++pass) {
+    run.begin(Stage::sampling, pass);
+    sampler.sample(pass, sampled);
+    run.begin(Stage::passes, pass);
+    const PassSummary summary = trainer.pass(pass, sampled, u, v, run.stop());
+    records.push_back(make_record(pass, rate.at(pass, 0), sampled, summary));
+    if (pass == 1) refuse_text_without_pairs(records.back());
+    refuse_divergence(vocabulary, u, pass);
+    refuse_divergence(vocabulary, v, pass);
+    run.finished(records.back());
+  }
+  ModelData data = model_of_words(vocabulary);
+  data.dimension = u.dimension();
+  data.iterations = std::move(records);
+  data.target_mean = u.compact();
+  data.context_mean = v.compact();
+  return data;
+}
+
+}  // namespace bsg::training
