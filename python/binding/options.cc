@@ -35,6 +35,12 @@ void bind_options(py::module_& module) {
           },
           "name"_a, "value"_a)
       .def(
+          "check_applies",
+          [](const TrainingOptions& options, const std::string& name) {
+            check_applies(name, options.method);
+          },
+          "name"_a)
+      .def(
           "get",
           [](const TrainingOptions& options, const std::string& name) {
             return get_option(options, name);

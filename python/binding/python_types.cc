@@ -1,5 +1,7 @@
 #include "binding/python_types.h"
 
+#include <pybind11/stl.h>
+
 namespace bsg::python {
 
 namespace py = pybind11;
@@ -21,7 +23,7 @@ py::object iteration(const IterationRecord& record) {
       "iteration"_a = record.iteration, "step"_a = record.step, "tokens"_a = record.tokens,
       "positive_pairs"_a = record.positive_pairs, "negative_pairs"_a = record.negative_pairs,
       "target_change"_a = record.target_change, "context_change"_a = record.context_change,
-      "relative_change"_a = record.relative_change);
+      "relative_change"_a = record.relative_change, "mean_loss"_a = record.mean_loss);
 }
 
 py::dict score_fields(const Score& score) {

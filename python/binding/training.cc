@@ -21,11 +21,22 @@ using namespace py::literals;
 /// How long a signal may wait while nothing else happens.
 constexpr std::chrono::milliseconds kPatience{50};
 
-constexpr const char* kStageNames[kStageCount] = {"counting", "encoding", "sampling", "targets",
-                                                  "contexts"};
-
 const char* stage_name(Stage stage) {
-  return kStageNames[static_cast<std::size_t>(stage)];
+  switch (stage) {
+    case Stage::counting:
+      return "counting";
+    case Stage::encoding:
+      return "encoding";
+    case Stage::sampling:
+      return "sampling";
+    case Stage::targets:
+      return "targets";
+    case Stage::contexts:
+      return "contexts";
+    case Stage::passes:
+      return "passes";
+  }
+  return "";
 }
 
 py::object progress_object(const TrainingEvent& event) {
@@ -39,8 +50,10 @@ py::object progress_object(const TrainingEvent& event) {
 
 py::object report_object(const TrainingReport& report) {
   py::dict seconds;
-  for (std::size_t stage = 0; stage < kStageCount; ++stage)
-    seconds[kStageNames[stage]] = report.stage_time[stage].count();
+  for (std::size_t place = 0; place < kStageCount; ++place) {
+    const auto stage = static_cast<Stage>(place);
+    seconds[stage_name(stage)] = report.time(stage).count();
+  }
   return python_type("results", "TrainingReport")(
       "tokens"_a = report.tokens, "vocabulary_tokens"_a = report.vocabulary_tokens,
       "distinct_words"_a = report.distinct_words, "sentences"_a = report.sentences,

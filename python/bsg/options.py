@@ -142,7 +142,9 @@ def parse_options(given: Mapping[str, Any]) -> _bsg.TrainingOptions:
     """Keyword arguments to options; None leaves an option at its default. The recipe comes first."""
     _refuse_unknown(list(given))
     chosen = _bsg.TrainingOptions()
-    for name in sorted(given, key=lambda name: name != "recipe"):
-        if given[name] is not None:
-            _set(chosen, name, given[name])
+    names = sorted((name for name, value in given.items() if value is not None), key=lambda name: name != "recipe")
+    for name in names:
+        _set(chosen, name, given[name])
+    for name in names:
+        chosen.check_applies(_TABLE[name].name)
     return chosen

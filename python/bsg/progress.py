@@ -5,7 +5,7 @@ import time
 import warnings
 from typing import Any, Callable, ContextManager, Optional, TextIO, Union
 
-from .results import Progress
+from .results import Iteration, Progress
 
 _READING = {"counting": "counting words", "encoding": "encoding"}
 _SECONDS_BETWEEN_DRAWINGS = 0.1
@@ -43,7 +43,7 @@ class TqdmBar(Reporter):
         if stage == "training":
             done = progress.iteration if progress.finished else max(progress.iteration - 1, 0)
         if progress.finished:
-            self._bar.set_postfix_str(f"change {progress.finished.relative_change:.3g}", refresh=False)
+            self._bar.set_postfix_str(_figure(progress.finished), refresh=False)
         self._bar.update(done - self._bar.n)
 
     def _open(self, stage: str, progress: Progress) -> None:
@@ -70,13 +70,13 @@ class PlainBar(Reporter):
     def __init__(self, stream: TextIO):
         self._stream = stream
         self._drawn = 0.0
-        self._change = ""
+        self._figure = ""
         self._length = 0
         self.update = self._update
 
     def _update(self, progress: Progress) -> None:
         if progress.finished:
-            self._change = f"  change {progress.finished.relative_change:.3g}"
+            self._figure = "  " + _figure(progress.finished)
         now = time.monotonic()
         if now - self._drawn >= _SECONDS_BETWEEN_DRAWINGS:
             self._drawn = now
@@ -87,7 +87,7 @@ class PlainBar(Reporter):
             share = progress.bytes_read / progress.bytes_total if progress.bytes_total else 0.0
             return f"{_READING.get(progress.stage, progress.stage)} {_bar(share)} {share:4.0%}"
         done = progress.iteration if progress.finished else progress.iteration - 1
-        return f"iteration {progress.iteration}/{progress.iterations} {_bar(done / progress.iterations)}{self._change}"
+        return f"iteration {progress.iteration}/{progress.iterations} {_bar(done / progress.iterations)}{self._figure}"
 
     def _draw(self, line: str) -> None:
         self._stream.write("\r" + line.ljust(self._length))
@@ -99,6 +99,13 @@ class PlainBar(Reporter):
             self._draw("")
             self._stream.write("\r")
             self._stream.flush()
+
+
+def _figure(record: Iteration) -> str:
+    """What tells how training goes."""
+    if record.mean_loss is not None:
+        return f"loss {record.mean_loss:.4g}"
+    return f"change {record.relative_change:.3g}"
 
 
 def _bar(share: float) -> str:

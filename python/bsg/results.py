@@ -114,7 +114,7 @@ class Iteration(NamedTuple):
     iteration: int
     """1 to the number of iterations."""
     step: float
-    """beta: weight of this iteration against those before."""
+    """beta: weight of this iteration against those before; with method="skipgram" the learning rate."""
     tokens: int
     """Tokens left after subsampling."""
     positive_pairs: int
@@ -125,13 +125,16 @@ class Iteration(NamedTuple):
     """The same over the context densities."""
     relative_change: float
     """Both changes over (step times the summed length of r): falls towards 0 as training settles."""
+    mean_loss: Optional[float] = None
+    """Mean loss of a positive pair and its negatives, with method="skipgram", which has none of the changes."""
 
 
 class Progress(NamedTuple):
     """Where a training is: what `bsg.train(..., progress=callable)` hands to the callable."""
 
     stage: str
-    """"counting" or "encoding" while texts are read, then "sampling", "targets", "contexts" in every iteration."""
+    """"counting" or "encoding" while texts are read, then "sampling", "targets" and "contexts" in every iteration
+    ("passes" with method="skipgram")."""
     bytes_read: int
     """While files are read: how much of them, as they lie on disk."""
     bytes_total: int

@@ -25,8 +25,8 @@ def train(
 ) -> Model:
     """Learns a Gaussian density for every word of a text, or for every item of baskets.
 
-    The same texts, options and seed give the same model on any number of threads, and the same file as the command
-    `bsg train`. Ctrl-C stops it (KeyboardInterrupt). Other Python threads go on meanwhile.
+    The same texts, options and seed give the same model on any number of threads (with method="skipgram": on one), and
+    the same file as the command `bsg train`. Ctrl-C stops it (KeyboardInterrupt). Other Python threads go on meanwhile.
 
     >>> import bsg
     >>> baskets = [["tea", "milk", "sugar"], ["nails", "hammer"], ["tea", "sugar"], ["nails", "hammer", "saw"]]
@@ -56,7 +56,7 @@ def train(
 
     Raises:
         TypeError: an option that does not exist, or texts that are none.
-        ValueError: a value out of an option's range.
+        ValueError: a value out of an option's range, or an option of another method.
         InputError: texts without enough to learn from (a ValueError).
         OSError: a file that cannot be read or written.
         NumericalError: arithmetic that left the range of single precision.

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import SMALL
+from conftest import as_arguments, command
 
 import bsg
 
@@ -56,10 +56,33 @@ def test_files_without_vectors(tmp_path):
         bsg.load_vectors(tmp_path / "missing")
 
 
-@pytest.mark.skipif(all(option.name != "method" for option in bsg.options()), reason="there is only one method")
+SKIPGRAM = {"method": "skipgram", "dimension": 8, "iterations": 5, "subsample": 1, "threads": 1}
+
+
 def test_skipgram_gives_points(sentences):
-    model = bsg.train(sentences, method="skipgram", **SMALL)
-    assert model.variances is None and model.context_means.shape == model.means.shape
-    with pytest.raises(bsg.ModelError):
+    heard = []
+    model = bsg.train(sentences, progress=heard.append, **SKIPGRAM)
+    assert model.variances is None and model.context_means.shape == model.means.shape == (36, 8)
+    with pytest.raises(bsg.ModelError, match="this model has no variances: it is a model of points"):
         model.variance("g1w1")
-    assert model.neighbors("g1w1", 3)[0].confidence is None
+    with pytest.raises(bsg.ModelError, match="this model has no variances"):
+        model.neighbors("g1w1", measure="kl")
+    assert model.neighbors("g1w1", 3, representation="sum")[0].confidence is None
+    assert model.iterations[-1].mean_loss < model.iterations[0].mean_loss
+    assert [progress.finished for progress in heard if progress.finished] == list(model.iterations)
+    assert "passes" in {progress.stage for progress in heard}
+
+
+def test_skipgram_gives_the_bytes_of_the_command(corpus, sentences, tmp_path):
+    command("train", corpus, "-o", tmp_path / "command.bsg", "--quiet", *as_arguments(SKIPGRAM))
+    bsg.train(sentences, **SKIPGRAM).save(tmp_path / "package.bsg")
+    assert (tmp_path / "package.bsg").read_bytes() == (tmp_path / "command.bsg").read_bytes()
+    again = bsg.train(corpus, threads=1, **bsg.load(tmp_path / "package.bsg").options)
+    np.testing.assert_array_equal(again.means, bsg.load(tmp_path / "command.bsg").means)
+
+
+def test_options_of_another_method(sentences):
+    with pytest.raises(ValueError, match="option learning_rate belongs to method skipgram"):
+        bsg.train(sentences, learning_rate=0.1)
+    with pytest.raises(ValueError, match="option burn_in belongs to method bsg"):
+        bsg.train(sentences, burn_in=3, method="skipgram")

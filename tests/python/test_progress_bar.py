@@ -100,6 +100,14 @@ def test_the_plain_bar_reads_bytes_and_iterations():
     assert drawn[-1] == ""
 
 
+def test_the_loss_of_skipgram_is_shown():
+    stream = io.StringIO()
+    record = bsg.Iteration(1, 0.025, 10, 10, 10, 0.0, 0.0, 0.0, mean_loss=1.25)
+    with bars.PlainBar(stream) as bar:
+        bar.update(bsg.Progress("passes", 0, 0, 1, 4, record))
+    assert "loss 1.25" in stream.getvalue() and "change" not in stream.getvalue()
+
+
 @pytest.mark.parametrize("wrong", ["always", 3, [print]])
 def test_what_progress_cannot_be(corpus, wrong):
     with pytest.raises(TypeError, match="progress must be a callable"):

@@ -119,27 +119,6 @@ def test_interrupting(corpus, texts, more):
     assert output == "ready\ninterrupted\n", errors
 
 
-def test_interrupting_takes_less_than_a_second(corpus):
-    """Measured in the child, from the signal that it sends to itself to the exception."""
-    output, errors = run_child("""
-        import os, signal, sys, threading, time, bsg
-        sent = []
-
-        def send():
-            time.sleep(1)
-            sent.append(time.monotonic())
-            os.kill(os.getpid(), signal.SIGINT)
-
-        print("ready", flush=True)
-        threading.Thread(target=send).start()
-        try:
-            bsg.train(sys.argv[1], dimension=100, iterations=100_000, subsample=1)
-        except KeyboardInterrupt:
-            print("within a second" if time.monotonic() - sent[0] < 1 else "late", flush=True)
-    """, corpus, lambda _: None)
-    assert output == "ready\nwithin a second\n", errors
-
-
 def test_a_process_goes_on_after_an_interruption(corpus):
     output, errors = run_child(TRAIN_AND_TELL.format(texts="sys.argv[1]", more="") + """
     print(bsg.train(sys.argv[1], dimension=4, iterations=3, subsample=1), flush=True)
@@ -185,7 +164,8 @@ def test_the_report(corpus):
     report = bsg.train(corpus, threads=2, **SMALL).report
     assert (report.tokens, report.vocabulary_tokens, report.distinct_words, report.sentences) == (12000, 12000, 36, 1500)
     assert report.threads == 2 and not report.converged
-    assert set(report.seconds) == {"counting", "encoding", "sampling", "targets", "contexts"}
+    assert set(report.seconds) == {"counting", "encoding", "sampling", "targets", "contexts", "passes"}
+    assert report.seconds["targets"] > 0
     assert bsg.train(corpus, tolerance=1e9, **SMALL).report.converged
 
 
