@@ -66,7 +66,7 @@ class Questions:
     def neighbors_of(
         self, words: Iterable[str], k: int = 10, *, measure: str = "cosine", representation: str = "target"
     ) -> dict[str, list[Neighbor]]:
-        """The neighbors of many words: the same as `neighbors` of each, in a fraction of the time.
+        """The neighbors of many words: the same as `neighbors` of each, in one pass over the model.
 
         >>> import bsg
         >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
