@@ -3,7 +3,8 @@
 # in turns.
 #   bench/peers.sh TEXT [EVALUATION_FOLDER]
 # Environment: REPEATS (3), THREADS (all), BSG (build/release/cli/bsg), VOCABULARY (20000), OPTIONS (more options for
-# bsg train with its own method), PYTHON. All learn the words that occur more often than the VOCABULARY-th most frequent one.
+# bsg train with its own method), PYTHON. All learn the words that occur more often than the VOCABULARY-th most
+# frequent one.
 # Prints wall and CPU seconds, peak memory and, with a folder of benchmarks, the scores of each, and last the
 # ratios of the means. Needs Debian's fasttext and time, and python3-scipy for the scores.
 set -euo pipefail
@@ -61,5 +62,6 @@ awk '{ wall[$1] += $3; cpu[$1] += $6 }
      END {
        for (name in wall)
          if (name != "fastText")
-           printf "%s / fastText: wall %.3f, CPU %.3f\n", name, wall[name] / wall["fastText"], cpu[name] / cpu["fastText"]
+           printf "%s / fastText: wall %.3f, CPU %.3f\n", name, wall[name] / wall["fastText"],
+             cpu[name] / cpu["fastText"]
      }' "$work/figures"

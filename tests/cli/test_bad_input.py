@@ -87,6 +87,7 @@ OUT_OF_RANGE = {
     "min-count": ["0", "-1"],
     "subsample": ["0", "-1e-5", "1.01", "nan", "inf", "0x1"],
     "negatives": ["0", "-1", "2.0"],
+    "negative-mode": ["drawn", ""],
     "exclude-positives": ["maybe", "", "true"],
     "xi": ["wrong", "Paper"],
     "prior-precision": ["0", "-1", "nan"],

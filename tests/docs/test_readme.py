@@ -37,6 +37,10 @@ def folder(tmp_path_factory):
     text = "\n".join(sentences(600)) + "\n"
     for name in ("corpus.txt", "baskets.txt"):
         (place / name).write_text(text)
+    for name in ("wordsim353.txt", "men.txt", "simlex999.txt"):
+        (place / name).write_text("paris\tlondon\t9\nParis\tbread\t1\nking\tqueen\t8\n")
+    (place / "questions-words.txt").write_text(": family\nman king woman queen\n")
+    (place / "vectors.vec").write_text("2 3\nparis 1 2 3\nlondon 2 3 4\n")
     for name in ("part1.txt.gz", "dump.gz"):
         (place / name).write_bytes(gzip.compress(text.encode()))
     zstd = shutil.which("zstd")

@@ -145,8 +145,8 @@ TEST(TrainingOptions, UnsetValuesFollowTheOthers) {
 
 TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
   const std::set<std::string_view> densities_only{
-      "exclude-positives",      "burn-in", "decay", "tolerance", "xi", "prior-precision",
-      "context-prior-precision"};
+      "negative-mode",   "exclude-positives",      "burn-in", "decay", "tolerance", "xi",
+      "prior-precision", "context-prior-precision"};
   for (const OptionDescription& option : option_table()) {
     const bool bsg = option.name != "learning-rate";
     const bool skipgram = !densities_only.contains(option.name);
