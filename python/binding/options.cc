@@ -12,7 +12,7 @@ namespace py = pybind11;
 using namespace py::literals;
 
 py::list table() {
-  const py::object type = python_type("options", "OptionRow");
+  const py::object type = python_type("option_table", "OptionRow");
   py::list rows;
   for (const OptionDescription& option : option_table()) {
     rows.append(type("name"_a = option.name, "stage"_a = option.stage, "kind"_a = option.kind,

@@ -23,7 +23,7 @@ from ._bsg import version as _version
 from .errors import Error, InputError, ModelError, NumericalError, TrainingWarning, UnknownWordError
 from .loading import load, load_vectors
 from .model import Model
-from .options import Option, options
+from .option_table import Option, options
 from .results import (
     AnalogyGroupResult,
     AnalogyResult,

@@ -5,7 +5,7 @@ from typing import Any, Callable, Iterable, List, Optional, Sequence, Tuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .options import OptionRow
+from .option_table import OptionRow
 from .results import Evaluation, Iteration, Neighbor, Progress, Score, TrainingReport
 
 def version() -> str: ...

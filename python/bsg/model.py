@@ -11,7 +11,7 @@ from . import _bsg
 from .arguments import Path, encoded_word
 from .errors import ModelError
 from .model_bytes import from_bytes, to_bytes
-from .options import OptionValue, typed_options
+from .option_table import OptionValue, typed_options
 from .questions import Questions
 from .representations import representation_rows
 from .results import Iteration, TrainingReport

@@ -3,9 +3,11 @@
 import sys
 import time
 import warnings
-from typing import Any, Callable, ContextManager, Optional, TextIO, Union
+from typing import Any, Callable, ContextManager, Literal, Optional, TextIO, Union
 
 from .results import Iteration, Progress
+
+Wanted = Union[Literal["auto"], bool, None, Callable[[Progress], Any]]
 
 _READING = {"counting": "counting words", "encoding": "encoding"}
 _SECONDS_BETWEEN_DRAWINGS = 0.1
@@ -134,7 +136,7 @@ def bar() -> Reporter:
     return TqdmBar(tqdm)
 
 
-def reporter(wanted: Union[str, bool, None, Callable[[Progress], Any]]) -> Reporter:
+def reporter(wanted: Wanted) -> Reporter:
     """What the argument `progress` of `bsg.train` asks for."""
     if callable(wanted):
         return CallableReporter(wanted)

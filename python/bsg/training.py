@@ -1,26 +1,26 @@
 """Training a model."""
 
+from __future__ import annotations
+
 import inspect
 import textwrap
 import warnings
-from typing import Any, Callable, Optional, Union
 
 from . import _bsg
 from .advice import advice
 from .arguments import Path, encoded_path
 from .model import Model
-from .options import OptionValue, options, parse_options
-from .progress import reporter
-from .results import Progress
+from .option_table import OptionValue, options, parse_options
+from .progress import Wanted, reporter
 from .texts import Texts, gather_texts
 
 
 def train(
     texts: Texts,
     *,
-    vocabulary: Optional[Path] = None,
-    save_vocabulary: Optional[Path] = None,
-    progress: Union[str, bool, None, Callable[[Progress], Any]] = "auto",
+    vocabulary: Path | None = None,
+    save_vocabulary: Path | None = None,
+    progress: Wanted = "auto",
     **options: OptionValue,
 ) -> Model:
     """Learns a Gaussian density for every word of a text, or for every item of baskets.
