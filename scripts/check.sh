@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-scripts/install-packages.sh build check
+scripts/install-packages.sh build python check
 
 # sources PATTERN…: files of the project, new ones included, that exist and match.
 sources() {
@@ -40,8 +40,8 @@ shell_syntax() { printf '%s\0' "${shell[@]}" | xargs -0 -n 1 bash -n; }
 tidy() {
   local log=build/check/tidy.log
   mkdir -p build/check
-  cmake --preset release -B build/check -DBSG_BUILD_TESTS=OFF >"$log" 2>&1 || { cat "$log"; return 1; }
-  run-clang-tidy -quiet -p build/check -j "$(nproc)" "^$PWD/(src|cli)/" >"$log" 2>&1 && return
+  cmake --preset release -B build/check -DBSG_BUILD_TESTS=OFF -DBSG_BUILD_PYTHON=ON >"$log" 2>&1 || { cat "$log"; return 1; }
+  run-clang-tidy -quiet -p build/check -j "$(nproc)" "^$PWD/(src|cli|python/binding)/" >"$log" 2>&1 && return
   sed -i 's/\x1b\[[0-9;]*m//g' "$log"
   grep -E '(error|warning): ' "$log" | sort -u || tail -n 20 "$log"
   return 1

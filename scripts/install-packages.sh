@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # install-packages.sh PURPOSE…: installs the Debian 12 packages that are needed to build, test, check,
-# demo or bench this project or to make the paper's tables, and are not there yet. Works as root or through
-# sudo; with neither it prints the command to run and exits with 2. BSG_SKIP_INSTALL=1 leaves the machine as it is.
+# demo or bench this project, to build its Python package, or to make the paper's tables, and are not there
+# yet. Works as root or through sudo; with neither it prints the command to run and exits with 2.
+# BSG_SKIP_INSTALL=1 leaves the machine as it is.
 set -euo pipefail
 
 build=(g++ cmake ninja-build pkg-config libhwy-dev libtbb-dev librandom123-dev libcli11-dev libfmt-dev
        nlohmann-json3-dev libxxhash-dev zlib1g-dev libzstd-dev libicu-dev)
+python=(python3 python3-dev python3-numpy python3-pip python3-setuptools python3-venv python3-wheel pybind11-dev)
 test=(libgtest-dev libeigen3-dev python3 python3-numpy python3-pytest
-      python3-gensim python3-scipy zstd gzip git)
+      python3-gensim python3-matplotlib python3-scipy python3-tqdm mypy zstd gzip git)
 check=(clang-format clang-tidy shellcheck python3 git)
 demo=(dict-gcide wordnet-base python3)
 tables=(dict-gcide wordnet-base python3 zstd)
@@ -18,12 +20,13 @@ packages_for() {
   for purpose in "$@"; do
     case $purpose in
       build) printf '%s\n' "${build[@]}" ;;
+      python) printf '%s\n' "${python[@]}" ;;
       test) printf '%s\n' "${test[@]}" ;;
       check) printf '%s\n' "${check[@]}" ;;
       demo) printf '%s\n' "${demo[@]}" ;;
       tables) printf '%s\n' "${tables[@]}" ;;
       bench) printf '%s\n' "${bench[@]}" ;;
-      *) echo "install-packages.sh: unknown purpose '$purpose': use build, test, check, demo, tables or bench" >&2; exit 2 ;;
+      *) echo "install-packages.sh: unknown purpose '$purpose': use build, python, test, check, demo, tables or bench" >&2; exit 2 ;;
     esac
   done
 }
@@ -45,7 +48,7 @@ install() {
 }
 
 if [ $# -eq 0 ]; then
-  echo "usage: install-packages.sh build|test|check|demo|tables|bench …" >&2
+  echo "usage: install-packages.sh build|python|test|check|demo|tables|bench …" >&2
   exit 2
 fi
 list=$(packages_for "$@")

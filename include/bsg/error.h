@@ -21,14 +21,18 @@ class OptionError : public Error {
   using Error::Error;
 };
 
-/// A file that cannot be opened, read or written; code() is the operating system's reason.
+/// A file that cannot be opened, read or written; code() is the operating system's reason, path()
+/// the file or folder concerned (empty where there is none to name).
 class FileError : public Error {
  public:
-  FileError(const std::string& message, std::error_code code) : Error(message), code_(code) {}
+  FileError(const std::string& message, std::error_code code, std::string path = {})
+      : Error(message), code_(code), path_(std::move(path)) {}
   [[nodiscard]] std::error_code code() const noexcept { return code_; }
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
  private:
   std::error_code code_;
+  std::string path_;
 };
 
 /// Text, baskets or a vocabulary whose content cannot be used.

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "bsg/model.h"
 #include "bsg/options.h"
+#include "bsg/sentences.h"
 
 namespace bsg {
 
@@ -17,6 +19,8 @@ namespace bsg {
 struct TrainingInput {
   /// Text files, one sentence (or basket) a line; plain, gzip or zstd; "-" is standard input.
   std::vector<std::string> texts{};
+  /// Sentences in memory instead of text files; with the same words they give the same model.
+  std::shared_ptr<const Sentences> sentences{};
   /// A vocabulary to use instead of the texts' own: lines of word, or word TAB count.
   std::optional<std::string> vocabulary{};
   /// Where to write the vocabulary that was used, as word TAB count.

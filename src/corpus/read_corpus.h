@@ -1,50 +1,35 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "bsg/options.h"
 #include "corpus/encoded_corpus.h"
 #include "corpus/text_file.h"
+#include "corpus/token_source.h"
 #include "corpus/vocabulary.h"
 #include "corpus/word_table.h"
 
 namespace bsg::corpus {
 
-/// What reading the texts once has met.
-struct ReadingReport {
-  std::uint64_t tokens = 0;
-  std::uint64_t sentences = 0;  ///< lines with at least one token
-  std::uint64_t invalid_utf8_sequences = 0;
-};
-
-struct ReadingObserver {
-  /// Bytes of the files as they lie on disk, and their sum (0 where it cannot be known). Never
-  /// called by two threads at once.
-  std::function<void(std::uint64_t bytes_read, std::uint64_t bytes_total)> progress;
-  std::stop_token stop;  ///< reading then throws Interrupted
-};
-
 /// The texts of one training, read once to count words and once to encode them. What cannot be read
 /// twice (standard input, pipes) is kept in an unnamed temporary file by count(); an encode()
 /// without a count() before it keeps nothing and is the last reading of such a text. Work is spread
 /// over the threads of the current oneTBB arena; results do not depend on their number.
-class CorpusReader {
+class CorpusReader final : public TokenSource {
  public:
   /// "-" is standard input, at most once. Throws FileError for a text that cannot be opened or is a
   /// folder, InputError if there is none.
   CorpusReader(std::vector<std::string> texts, CorpusOptions options);
 
-  /// Counts every word. The order of words in the table may differ from run to run.
-  WordTable count(ReadingReport& report, const ReadingObserver& observer);
+  /// The order of words in the table may differ from run to run.
+  WordTable count(ReadingReport& report, const ReadingObserver& observer) override;
 
-  /// Words to ids. Throws InputError if count() was called before and the texts have changed since.
+  /// Throws InputError if count() was called before and the texts have changed since.
   EncodedCorpus encode(const Vocabulary& vocabulary, ReadingReport& report,
-                       const ReadingObserver& observer);
+                       const ReadingObserver& observer) override;
 
  private:
   /// Of the reading by count().

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bsg/error.h"
+#include "corpus/separators.h"
 #include "corpus/vocabulary_file.h"
 #include "corpus/vocabulary_order.h"
 #include "files/output_file.h"
@@ -35,6 +36,10 @@ Vocabulary Vocabulary::read(const std::filesystem::path& path) {
 void Vocabulary::write(const std::filesystem::path& path) const {
   files::OutputFile file(path);
   for (std::uint32_t id = 0; id < size(); ++id) {
+    if (word(id).find_first_of(kSeparators) != std::string_view::npos)
+      throw InputError(fmt::format(
+          "the word {:?} has white space in it and cannot be written to a vocabulary file",
+          word(id)));
     file.write(word(id));
     if (has_counts_) file.write(fmt::format("\t{}", count(id)));
     file.write("\n");

@@ -25,7 +25,8 @@ class Vocabulary {
   /// order. Throws FileError, or InputError with file and line.
   static Vocabulary read(const std::filesystem::path& path);
 
-  /// Lines of word TAB count (of word alone without counts), written aside and renamed.
+  /// Lines of word TAB count (of word alone without counts), written aside and renamed. Throws
+  /// FileError, or InputError for a word with white space in it.
   void write(const std::filesystem::path& path) const;
 
   [[nodiscard]] std::size_t size() const { return words_.size(); }

@@ -66,7 +66,7 @@ void OutputFile::throw_missing_folder() const {
   const auto reason = std::make_error_code(std::errc::no_such_file_or_directory);
   throw FileError(fmt::format("cannot create '{}': {} (make the folder '{}' first)", path_.string(),
                               reason.message(), folder_of(target_).string()),
-                  reason);
+                  reason, path_.string());
 }
 
 void OutputFile::keep_permissions() {

@@ -4,18 +4,20 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <vector>
 
 #include "bsg/error.h"
 #include "corpus/read_corpus.h"
+#include "corpus/sentence_reader.h"
 
 namespace bsg::training {
 namespace {
 
-using corpus::CorpusReader;
 using corpus::ReadingReport;
+using corpus::TokenSource;
 using corpus::Vocabulary;
 
 /// The words of a list that came without counts, with the counts that the texts have for them.
@@ -30,9 +32,15 @@ Vocabulary count_listed(const Vocabulary& listed, const corpus::WordTable& count
                            {.size = static_cast<std::uint32_t>(table.size()), .min_count = 0});
 }
 
+std::unique_ptr<TokenSource> open_source(const TrainingInput& input, const CorpusOptions& options) {
+  if (!input.sentences) return std::make_unique<corpus::CorpusReader>(input.texts, options);
+  if (!input.texts.empty())
+    throw InputError("texts and sentences are both given; train on one of them");
+  return std::make_unique<corpus::SentenceReader>(*input.sentences, options);
+}
+
 Vocabulary make_vocabulary(const TrainingInput& input, const TrainingOptions& options,
-                           CorpusReader& reader, const corpus::ReadingObserver& observer,
-                           Run& run) {
+                           TokenSource& reader, const corpus::ReadingObserver& observer, Run& run) {
   Vocabulary given;
   if (input.vocabulary) {
     given = Vocabulary::read(*input.vocabulary);
@@ -70,17 +78,17 @@ void refuse_text_without_words(const corpus::EncodedCorpus& text, const ReadingR
 }  // namespace
 
 PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& options, Run& run) {
-  CorpusReader reader(input.texts, options.corpus);
+  const std::unique_ptr<TokenSource> reader = open_source(input, options.corpus);
   const corpus::ReadingObserver observer{
       [&run](std::uint64_t read, std::uint64_t total) { run.reading(read, total); }, run.stop()};
 
   PreparedText prepared;
-  prepared.vocabulary = make_vocabulary(input, options, reader, observer, run);
+  prepared.vocabulary = make_vocabulary(input, options, *reader, observer, run);
   if (input.save_vocabulary) prepared.vocabulary.write(*input.save_vocabulary);
 
   run.begin(Stage::encoding);
   ReadingReport reading;
-  prepared.text = reader.encode(prepared.vocabulary, reading, observer);
+  prepared.text = reader->encode(prepared.vocabulary, reading, observer);
   refuse_text_without_words(prepared.text, reading);
   run.report.tokens = reading.tokens;
   run.report.sentences = reading.sentences;

@@ -45,7 +45,7 @@ TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions&
 TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
                      const TrainingObserver& observer) {
   check_options(options);
-  if (input.texts.empty()) throw InputError("no text to train on was given");
+  if (input.texts.empty() && !input.sentences) throw InputError("no text to train on was given");
   const int available = tbb::info::default_concurrency();
   const int threads = options.threads != 0 ? static_cast<int>(options.threads) : available;
   // oneTBB makes no more threads than the machine has unless the whole process is told to.

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <fstream>
+#include <iterator>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <string>
@@ -56,6 +58,36 @@ TEST(Train, GivesTheSameBytesForOneFileOrItsLinesInSeveral) {
                                       folder.write("part2", text.substr(cut))}};
   EXPECT_EQ(bytes_of(train(whole, small_options()).model, folder),
             bytes_of(train(parts, small_options()).model, folder));
+}
+
+/// The lines of a text, for training without a file.
+std::shared_ptr<const Sentences> sentences_of(const std::string& text) {
+  auto sentences = std::make_shared<Sentences>();
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream tokens(line);
+    std::vector<std::string> words{std::istream_iterator<std::string>(tokens), {}};
+    sentences->add(std::vector<std::string_view>(words.begin(), words.end()));
+  }
+  return sentences;
+}
+
+TEST(Train, GivesTheSameBytesForAFileOrItsSentencesInMemory) {
+  const TemporaryFolder folder;
+  const std::string text = planted_groups(1000);
+  for (const bool sets : {false, true}) {
+    TrainingOptions options = small_options();
+    options.corpus.sets = sets;
+    EXPECT_EQ(bytes_of(train({.texts = {folder.write("text", text)}}, options).model, folder),
+              bytes_of(train({.sentences = sentences_of(text)}, options).model, folder));
+  }
+}
+
+TEST(Train, RefusesTextsAndSentencesAtOnce) {
+  const TemporaryFolder folder;
+  const TrainingInput both{.texts = {folder.write("text", "a b\n")},
+                           .sentences = sentences_of("a b\n")};
+  EXPECT_THROW(train(both, small_options()), InputError);
 }
 
 TEST(Train, DependsOnTheSeed) {

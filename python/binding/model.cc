@@ -1,0 +1,116 @@
+#include "bsg/model.h"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <string>
+
+#include "binding/choices.h"
+#include "binding/module.h"
+#include "binding/python_types.h"
+#include "bsg/export.h"
+#include "bsg/import.h"
+
+namespace bsg::python {
+namespace {
+
+namespace py = pybind11;
+using namespace py::literals;
+
+/// The numbers where they are: read-only, and `owner` lives as long as the array does.
+py::array view(const py::object& owner, std::span<const float> numbers, std::size_t columns) {
+  py::array_t<float> array({numbers.size() / columns, columns}, numbers.data(), owner);
+  array.attr("setflags")("write"_a = false);
+  return array;
+}
+
+/// None where the model has no such numbers.
+py::object view_or_none(const py::object& owner, std::span<const float> numbers) {
+  if (numbers.empty()) return py::none();
+  return view(owner, numbers, owner.cast<const Model&>().dimension());
+}
+
+py::object means(const py::object& self, const std::string& side) {
+  return view_or_none(self, self.cast<const Model&>().means(parse_choice(kSides, side, "side")));
+}
+
+py::object variances(const py::object& self, const std::string& side) {
+  return view_or_none(self,
+                      self.cast<const Model&>().variances(parse_choice(kSides, side, "side")));
+}
+
+py::array counts(const Model& model) {
+  py::array_t<std::int64_t> array(static_cast<py::ssize_t>(model.size()));
+  auto writable = array.mutable_unchecked<1>();
+  for (WordId id = 0; id < model.size(); ++id)
+    writable(id) = static_cast<std::int64_t>(model.count(id));
+  array.attr("setflags")("write"_a = false);
+  return array;
+}
+
+py::tuple words(const Model& model) {
+  py::tuple all(model.size());
+  for (WordId id = 0; id < model.size(); ++id) all[id] = text(model.word(id));
+  return all;
+}
+
+py::tuple iterations(const Model& model) {
+  py::list all;
+  for (const IterationRecord& record : model.iterations()) all.append(iteration(record));
+  return py::tuple(all);
+}
+
+py::dict options(const Model& model) {
+  py::dict all;
+  for (const auto& [name, value] : model.options()) all[text(name)] = text(value);
+  return all;
+}
+
+std::vector<std::string> export_to(const Model& model, const std::string& path,
+                                   const std::string& format, const std::string& what,
+                                   const std::string& representation) {
+  const ExportOptions how{parse_choice(kExportFormats, format, "format"),
+                          parse_choice(kExportWhats, what, "what"),
+                          parse_choice(kRepresentations, representation, "representation")};
+  std::vector<std::string> written;
+  for (const std::filesystem::path& file : export_vectors(model, path, how))
+    written.push_back(file.string());
+  return written;
+}
+
+Model load(const std::string& path, bool verify) {
+  return Model::load(path, verify ? Verify::checksums : Verify::structure);
+}
+
+}  // namespace
+
+void bind_model(py::module_& module) {
+  using Release = py::call_guard<py::gil_scoped_release>;
+  module.def("load", &load, "path"_a, "verify"_a, Release());
+  module.def(
+      "load_vectors", [](const std::string& path) { return import_vectors(path); }, "path"_a,
+      Release());
+  py::class_<Model>(module, "Model")
+      .def(
+          "save", [](const Model& model, const std::string& path) { model.save(path); }, "path"_a,
+          Release())
+      .def("export", &export_to, "path"_a, "format"_a, "what"_a, "representation"_a, Release())
+      .def("__len__", &Model::size)
+      .def_property_readonly("dimension", &Model::dimension)
+      .def_property_readonly("library_version", &Model::library_version)
+      .def_property_readonly("simd_target", &Model::simd_target)
+      .def("means", &means, "side"_a)
+      .def("variances", &variances, "side"_a)
+      .def("counts", &counts)
+      .def("words", &words)
+      .def("options", &options)
+      .def("iterations", &iterations)
+      .def(
+          "find", [](const Model& model, const std::string& word) { return model.find(word); },
+          "word"_a)
+      .def(
+          "id", [](const Model& model, const std::string& word) { return model.id(word); },
+          "word"_a);
+}
+
+}  // namespace bsg::python

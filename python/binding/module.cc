@@ -1,0 +1,18 @@
+#include "binding/module.h"
+
+#include "bsg/version.h"
+
+/// The compiled half of the package bsg: public headers of the library as Python objects. Words and
+/// paths come in as bytes; what people meet is made in Python.
+PYBIND11_MODULE(_bsg, module) {
+  using namespace bsg::python;
+  module.def("version", &bsg::version);
+  module.def("simd_target", &bsg::simd_target);
+  bind_errors();
+  bind_options(module);
+  bind_model(module);
+  bind_query(module);
+  bind_sentences(module);
+  bind_evaluation(module);
+  bind_training(module);
+}

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace bsg::python {
+
+// What each file adds to the module bsg._bsg.
+void bind_errors();
+void bind_options(pybind11::module_& module);
+void bind_model(pybind11::module_& module);
+void bind_query(pybind11::module_& module);
+void bind_sentences(pybind11::module_& module);
+void bind_evaluation(pybind11::module_& module);
+void bind_training(pybind11::module_& module);
+
+}  // namespace bsg::python

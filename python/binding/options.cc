@@ -1,0 +1,51 @@
+#include "bsg/options.h"
+
+#include <string>
+
+#include "binding/module.h"
+#include "binding/python_types.h"
+
+namespace bsg::python {
+namespace {
+
+namespace py = pybind11;
+using namespace py::literals;
+
+py::list table() {
+  const py::object type = python_type("option_table", "OptionRow");
+  py::list rows;
+  for (const OptionDescription& option : option_table()) {
+    rows.append(type("name"_a = option.name, "stage"_a = option.stage, "kind"_a = option.kind,
+                     "default_text"_a = option.default_value, "range_text"_a = option.range,
+                     "meaning"_a = option.meaning, "affects_result"_a = option.affects_result));
+  }
+  return rows;
+}
+
+}  // namespace
+
+void bind_options(py::module_& module) {
+  module.def("option_table", &table);
+  py::class_<TrainingOptions>(module, "TrainingOptions")
+      .def(py::init<>())
+      .def(
+          "set",
+          [](TrainingOptions& options, const std::string& name, const std::string& value) {
+            set_option(options, name, value);
+          },
+          "name"_a, "value"_a)
+      .def(
+          "check_applies",
+          [](const TrainingOptions& options, const std::string& name) {
+            check_applies(name, options.method);
+          },
+          "name"_a)
+      .def(
+          "get",
+          [](const TrainingOptions& options, const std::string& name) {
+            return get_option(options, name);
+          },
+          "name"_a);
+}
+
+}  // namespace bsg::python

@@ -1,0 +1,105 @@
+#include "bsg/query.h"
+
+#include <pybind11/stl.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "binding/choices.h"
+#include "binding/module.h"
+#include "binding/python_types.h"
+
+namespace bsg::python {
+namespace {
+
+namespace py = pybind11;
+using namespace py::literals;
+
+/// A query with the model that it asks, which knows how often the answers occur.
+struct ModelQuery {
+  ModelQuery(const Model& asked, const std::string& measure, const std::string& representation,
+             bool raw)
+      : model(asked),
+        query(asked, {parse_choice(kMeasures, measure, "measure"),
+                      parse_choice(kRepresentations, representation, "representation"), raw}) {}
+
+  Model model;
+  Query query;
+};
+
+py::object score(const Score& score) {
+  return python_type("results", "Score")("value"_a = score.value, **score_fields(score));
+}
+
+py::list neighbor_list(const ModelQuery& asked, const std::vector<Answer>& answers) {
+  const py::object type = python_type("results", "Neighbor");
+  py::list list;
+  for (const Answer& answer : answers) {
+    list.append(type("word"_a = text(answer.word), "score"_a = answer.score.value,
+                     "confidence"_a = answer.beats_next, "count"_a = asked.model.count(answer.id),
+                     **score_fields(answer.score)));
+  }
+  return list;
+}
+
+/// Python objects are made from what `ask` gives, which runs without the interpreter's lock.
+template <class Ask>
+py::list ask_without_lock(const ModelQuery& asked, const Ask& ask) {
+  std::vector<Answer> answers;
+  {
+    const py::gil_scoped_release unlocked;
+    answers = ask(asked.query);
+  }
+  return neighbor_list(asked, answers);
+}
+
+py::object similarity(const ModelQuery& asked, const std::string& a, const std::string& b) {
+  return score(asked.query.similarity(a, b));
+}
+
+py::list neighbors(const ModelQuery& asked, const std::string& word, std::size_t count) {
+  return ask_without_lock(asked, [&](const Query& query) { return query.neighbors(word, count); });
+}
+
+py::list composed(const ModelQuery& asked, std::vector<std::string> positive,
+                  std::vector<std::string> negative, std::size_t count) {
+  const Composition composition{std::move(positive), std::move(negative)};
+  return ask_without_lock(asked,
+                          [&](const Query& query) { return query.neighbors(composition, count); });
+}
+
+/// For each of several words, in one pass over the model.
+py::list neighbors_of(const ModelQuery& asked, const std::vector<std::string>& words,
+                      std::size_t count) {
+  std::vector<Composition> questions;
+  for (const std::string& word : words) questions.push_back({.positive = {word}});
+  std::vector<std::vector<Answer>> answers;
+  {
+    const py::gil_scoped_release unlocked;
+    answers = asked.query.neighbors(questions, count);
+  }
+  py::list lists;
+  for (const std::vector<Answer>& list : answers) lists.append(neighbor_list(asked, list));
+  return lists;
+}
+
+py::list analogy(const ModelQuery& asked, const std::string& a, const std::string& b,
+                 const std::string& c, std::size_t count) {
+  return ask_without_lock(asked, [&](const Query& query) { return query.analogy(a, b, c, count); });
+}
+
+}  // namespace
+
+void bind_query(py::module_& module) {
+  py::class_<ModelQuery>(module, "Query")
+      .def(py::init<const Model&, const std::string&, const std::string&, bool>(), "model"_a,
+           "measure"_a, "representation"_a, "raw"_a, py::call_guard<py::gil_scoped_release>())
+      .def("similarity", &similarity, "a"_a, "b"_a)
+      .def("neighbors", &neighbors, "word"_a, "count"_a)
+      .def("neighbors_of", &neighbors_of, "words"_a, "count"_a)
+      .def("composed", &composed, "positive"_a, "negative"_a, "count"_a)
+      .def("analogy", &analogy, "a"_a, "b"_a, "c"_a, "count"_a);
+}
+
+}  // namespace bsg::python

@@ -1,0 +1,139 @@
+#include <pybind11/stl.h>
+
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "binding/module.h"
+#include "binding/python_types.h"
+#include "binding/training_events.h"
+#include "bsg/train.h"
+
+namespace bsg::python {
+namespace {
+
+namespace py = pybind11;
+using namespace py::literals;
+
+/// How long a signal may wait while nothing else happens.
+constexpr std::chrono::milliseconds kPatience{50};
+
+const char* stage_name(Stage stage) {
+  switch (stage) {
+    case Stage::counting:
+      return "counting";
+    case Stage::encoding:
+      return "encoding";
+    case Stage::sampling:
+      return "sampling";
+    case Stage::targets:
+      return "targets";
+    case Stage::contexts:
+      return "contexts";
+    case Stage::passes:
+      return "passes";
+  }
+  return "";
+}
+
+py::object progress_object(const TrainingEvent& event) {
+  const Progress& progress = event.progress;
+  return python_type("results", "Progress")(
+      "stage"_a = stage_name(progress.stage), "bytes_read"_a = progress.bytes_read,
+      "bytes_total"_a = progress.bytes_total, "iteration"_a = progress.iteration,
+      "iterations"_a = progress.iterations,
+      "finished"_a = event.finished ? iteration(*event.finished) : py::none());
+}
+
+py::object report_object(const TrainingReport& report) {
+  py::dict seconds;
+  for (std::size_t place = 0; place < kStageCount; ++place) {
+    const auto stage = static_cast<Stage>(place);
+    seconds[stage_name(stage)] = report.time(stage).count();
+  }
+  return python_type("results", "TrainingReport")(
+      "tokens"_a = report.tokens, "vocabulary_tokens"_a = report.vocabulary_tokens,
+      "distinct_words"_a = report.distinct_words, "sentences"_a = report.sentences,
+      "invalid_utf8_sequences"_a = report.invalid_utf8_sequences,
+      "row_entries"_a = report.row_entries,
+      "largest_baskets_share"_a = report.largest_baskets_share,
+      "largest_basket"_a = report.largest_basket, "converged"_a = report.converged,
+      "threads"_a = report.threads, "seconds"_a = seconds);
+}
+
+/// A training in a thread of its own, so that the caller's can look after signals and progress.
+class BackgroundTraining {
+ public:
+  BackgroundTraining(const TrainingInput& input, const TrainingOptions& options, bool observed)
+      : thread_([this, &input, &options, observed](std::stop_token stop) {
+          run(input, options, observed, std::move(stop));
+        }) {}
+
+  /// Hands on events until training is over. What a signal or `progress` raises ends it.
+  TrainingResult attend(const py::object& progress) {
+    try {
+      hand_on_events(progress);
+    } catch (...) {
+      thread_.request_stop();
+      const py::gil_scoped_release unlocked;
+      thread_.join();
+      throw;
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    return *std::move(result_);
+  }
+
+ private:
+  void hand_on_events(const py::object& progress) {
+    std::vector<TrainingEvent> events;
+    while (take(events)) {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      for (const TrainingEvent& event : events) progress(progress_object(event));
+    }
+  }
+
+  bool take(std::vector<TrainingEvent>& events) {
+    const py::gil_scoped_release unlocked;
+    return events_.take(events, kPatience);
+  }
+
+  void run(const TrainingInput& input, const TrainingOptions& options, bool observed,
+           std::stop_token stop) {
+    TrainingObserver observer{.stop = std::move(stop)};
+    if (observed) observer.progress = [this](const Progress& progress) { events_.put(progress); };
+    try {
+      result_ = train(input, options, observer);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+    events_.close();
+  }
+
+  TrainingEvents events_;
+  std::optional<TrainingResult> result_;
+  std::exception_ptr failure_;
+  std::jthread thread_;
+};
+
+py::tuple train_model(std::vector<std::string> texts, std::shared_ptr<Sentences> sentences,
+                      std::optional<std::string> vocabulary,
+                      std::optional<std::string> save_vocabulary, const TrainingOptions& options,
+                      const py::object& progress) {
+  const TrainingInput input{std::move(texts), std::move(sentences), std::move(vocabulary),
+                            std::move(save_vocabulary)};
+  BackgroundTraining training(input, options, !progress.is_none());
+  const TrainingResult result = training.attend(progress);
+  return py::make_tuple(result.model, report_object(result.report));
+}
+
+}  // namespace
+
+void bind_training(py::module_& module) {
+  module.def("train", &train_model, "texts"_a, "sentences"_a, "vocabulary"_a, "save_vocabulary"_a,
+             "options"_a, "progress"_a);
+}
+
+}  // namespace bsg::python

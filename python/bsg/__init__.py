@@ -1,0 +1,67 @@
+"""Word and item embeddings that know how sure they are: Bayesian skip-gram.
+
+Give it text, or baskets of items, and it learns for every word not a point but a Gaussian density:
+
+>>> import bsg
+>>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
+>>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1)
+>>> model
+<bsg.Model: 7 words, dimension 8>
+>>> [neighbor.word for neighbor in model.neighbors("ship", k=1)]
+['boat']
+>>> model["ship"].shape, model.variance("ship").shape
+((8,), (8,))
+
+train(texts, ...)   learns a Model from files, or from lists of words in memory
+load(path)          opens a model that was saved
+load_vectors(path)  takes the vectors of another program as a model of points
+options()           the options of training, with their ranges, defaults and meanings
+"""
+
+from ._bsg import simd_target
+from ._bsg import version as _version
+from .errors import Error, InputError, ModelError, NumericalError, TrainingWarning, UnknownWordError
+from .loading import load, load_vectors
+from .model import Model
+from .option_table import Option, options
+from .results import (
+    AnalogyGroupResult,
+    AnalogyResult,
+    CoverageCurve,
+    Evaluation,
+    Iteration,
+    Neighbor,
+    Progress,
+    Score,
+    SimilarityResult,
+    TrainingReport,
+)
+from .training import train
+
+__version__ = _version()
+
+__all__ = [
+    "AnalogyGroupResult",
+    "AnalogyResult",
+    "CoverageCurve",
+    "Error",
+    "Evaluation",
+    "InputError",
+    "Iteration",
+    "Model",
+    "ModelError",
+    "Neighbor",
+    "NumericalError",
+    "Option",
+    "Progress",
+    "Score",
+    "SimilarityResult",
+    "TrainingReport",
+    "TrainingWarning",
+    "UnknownWordError",
+    "load",
+    "load_vectors",
+    "options",
+    "simd_target",
+    "train",
+]

@@ -1,0 +1,40 @@
+"""What people pass, as the compiled module takes it: words and paths as bytes."""
+
+from __future__ import annotations
+
+import os
+from typing import Iterable, Union
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+def encoded_word(word: str) -> bytes:
+    if not isinstance(word, str):
+        hint = "" if isinstance(word, bytes) else f": write {str(word)!r}"
+        raise TypeError(f"a word is a str, not {type(word).__name__}{hint}")
+    return word.encode("utf-8", "surrogatepass")
+
+
+def encoded_words(words: str | Iterable[str]) -> list[bytes]:
+    return [encoded_word(word) for word in ([words] if isinstance(words, str) else words)]
+
+
+def is_path(value: object) -> bool:
+    return isinstance(value, (str, bytes, os.PathLike))
+
+
+def encoded_path(path: Path | None) -> bytes | None:
+    return None if path is None else os.fsencode(path)
+
+
+def encoded_paths(paths: Path | Iterable[Path]) -> list[bytes]:
+    if isinstance(paths, (str, bytes, os.PathLike)):
+        return [os.fsencode(paths)]
+    return [os.fsencode(path) for path in paths]
+
+
+def check_number_of_answers(k: int) -> None:
+    if isinstance(k, bool) or not hasattr(k, "__index__"):
+        raise TypeError(f"k must be a whole number, not {k!r}")
+    if k < 1:
+        raise ValueError(f"k must be at least 1, not {k}")

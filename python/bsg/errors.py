@@ -1,0 +1,54 @@
+"""What goes wrong in ways that Python has no name for.
+
+Besides these there are Python's own: TypeError for an option that does not exist, ValueError for a value that an
+option does not take, and OSError (FileNotFoundError, PermissionError, ...) for files.
+"""
+
+from typing import Tuple
+
+
+class Error(Exception):
+    """Base of the errors below."""
+
+
+class InputError(Error, ValueError):
+    """Text, baskets, a vocabulary or a set of questions whose content cannot be used."""
+
+
+class ModelError(Error):
+    """A model file that is damaged, foreign or of a newer format; or a model that lacks what was asked."""
+
+
+class NumericalError(Error, ArithmeticError):
+    """Arithmetic that left the range of single precision; names the word concerned."""
+
+
+class UnknownWordError(Error, KeyError):
+    """A word that the model does not have.
+
+    Attributes:
+        word: the word asked for.
+        suggestions: the closest words that the model has, the closest first.
+
+    >>> import bsg
+    >>> model = bsg.train([["paris", "london", "rome"]] * 20, dimension=4, iterations=5, subsample=1)
+    >>> try:
+    ...     model["pariss"]
+    ... except KeyError as error:
+    ...     print(error)
+    ...     print(error.suggestions)
+    unknown word "pariss"; the closest word is "paris"
+    ('paris',)
+    """
+
+    def __init__(self, message: str, word: str = "", suggestions: Tuple[str, ...] = ()):
+        super().__init__(message, word, suggestions)
+        self.word = word
+        self.suggestions = suggestions
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class TrainingWarning(UserWarning):
+    """A training that went through, on data from which little can be learned."""

@@ -1,0 +1,258 @@
+"""A trained model."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
+
+import numpy as np
+
+from . import _bsg
+from .arguments import Path, encoded_word
+from .errors import ModelError
+from .model_bytes import from_bytes, to_bytes
+from .option_table import OptionValue, typed_options
+from .questions import Questions
+from .representations import representation_rows
+from .results import Iteration, TrainingReport
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
+    from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+class Model(Questions):
+    """Densities of words: what `bsg.train` and `bsg.load` return.
+
+    Every word has two Gaussian densities with diagonal covariance, one as a target (u of the paper, which stands for
+    the word unless something else is asked for) and one as a context (v). A model never changes, and any number of
+    threads may ask it at the same time. Models can be pickled.
+
+    >>> import bsg
+    >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
+    >>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1)
+    >>> len(model), "ship" in model, model.words[:2], model.count("sea")
+    (7, True, ('sails', 'sea'), 100)
+    >>> model.means.shape, model["ship"].dtype
+    ((7, 8), dtype('float32'))
+    """
+
+    __slots__ = ("__weakref__", "_counts", "_words", "report")
+
+    report: TrainingReport | None
+    """What happened in training; None for a model that was loaded or unpickled."""
+
+    def __init__(self, core: _bsg.Model, report: TrainingReport | None = None):
+        """Models come from `bsg.train` and `bsg.load`."""
+        if not isinstance(core, _bsg.Model):
+            raise TypeError("models come from bsg.train() and bsg.load()")
+        super().__init__(core)
+        self._words: tuple[str, ...] | None = None
+        self._counts: NDArray[np.int64] | None = None
+        self.report = report
+
+    # Words
+
+    def __len__(self) -> int:
+        """The number of words."""
+        return len(self._core)
+
+    def __contains__(self, word: str) -> bool:
+        return self._core.find(encoded_word(word)) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        """The words, the most frequent first."""
+        return iter(self.words)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All words, the most frequent first. Rows of the arrays are in this order."""
+        if self._words is None:
+            self._words = self._core.words()
+        return self._words
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How often each word occurs in the text, in the order of `words`."""
+        if self._counts is None:
+            self._counts = self._core.counts()
+        return self._counts
+
+    def index(self, word: str) -> int:
+        """The row of a word: 0 for the most frequent one. Raises UnknownWordError (a KeyError)."""
+        return self._core.id(encoded_word(word))
+
+    def count(self, word: str) -> int:
+        """How often a word occurs in the text. Raises UnknownWordError (a KeyError)."""
+        return int(self.counts[self.index(word)])
+
+    # Densities
+
+    def __getitem__(self, word: str | list[str]) -> Floats:
+        """The mean of a word's target density: a read-only view, no copy. A list of words gives a new array.
+
+        Raises UnknownWordError (a KeyError) that suggests close words.
+        """
+        if isinstance(word, list):
+            return self.means[[self.index(each) for each in word]]
+        return self.mean(word)
+
+    def mean(self, word: str, side: str = "target") -> Floats:
+        """The mean of a word's "target" or "context" density: a read-only view, no copy.
+
+        Raises ModelError for the contexts of `load_vectors`, which has none.
+        """
+        row: Floats = _existing(self._core.means(side), "context vectors")[self.index(word)]
+        return row
+
+    def variance(self, word: str, side: str = "target") -> Floats:
+        """The diagonal of the covariance of a word's density: a read-only view, no copy.
+
+        Raises ModelError for a model of points, which has no variances.
+
+        >>> import bsg
+        >>> model = bsg.train([["a", "b"], ["a", "c"], ["a", "b"]] * 9, dimension=2, iterations=5, subsample=1)
+        >>> bool(model.variance("a").mean() < model.variance("c").mean())  # "c" is seen less
+        True
+        """
+        row: Floats = _existing(self._core.variances(side), "variances: it is a model of points")[self.index(word)]
+        return row
+
+    @property
+    def means(self) -> Floats:
+        """Means of the target densities, words x dimension: a read-only view, no copy."""
+        return _existing(self._core.means("target"), "vectors")
+
+    @property
+    def variances(self) -> Floats | None:
+        """Variances of the target densities, words x dimension: a read-only view. None for a model of points."""
+        return self._core.variances("target")
+
+    @property
+    def context_means(self) -> Floats | None:
+        """Means of the context densities, words x dimension: a read-only view. None for vectors of other programs."""
+        return self._core.means("context")
+
+    @property
+    def context_variances(self) -> Floats | None:
+        """Variances of the context densities, words x dimension: a read-only view. None for a model of points."""
+        return self._core.variances("context")
+
+    # How it was made
+
+    @property
+    def dimension(self) -> int:
+        """Length of a word's vector."""
+        return self._core.dimension
+
+    @property
+    def options(self) -> dict[str, OptionValue]:
+        """Every option that affected the result, by name: bsg.train(texts, **model.options) does it again.
+
+        With a given vocabulary, "vocabulary" is "given" and stands for its size and minimal count.
+        """
+        return typed_options(self._core.options())
+
+    @property
+    def iterations(self) -> tuple[Iteration, ...]:
+        """What each iteration did."""
+        return self._core.iterations()
+
+    @property
+    def library_version(self) -> str:
+        """Of the library that made the model."""
+        return self._core.library_version
+
+    @property
+    def simd_target(self) -> str:
+        """The instruction set that the model was trained on."""
+        return self._core.simd_target
+
+    # Elsewhere
+
+    def save(self, path: Path) -> None:
+        """Writes the model: a safetensors file, the same bytes as those of the command line.
+
+        It is written aside and renamed: a crash never leaves half a model. Raises OSError.
+        """
+        self._core.save(os.fsencode(path))
+
+    def export(
+        self, path: Path, format: str = "word2vec-text", *, what: str = "mean", representation: str = "target"
+    ) -> list[str]:
+        """Writes vectors for other tools, and returns the paths of the files written.
+
+        Args:
+            path: where to.
+            format: "word2vec-text", "word2vec-binary", or "tensorboard" (two files).
+            what: "mean" or "variance".
+            representation: "target", "context", "sum" or "concat".
+        """
+        return self._core.export(os.fsencode(path), format, what, representation)
+
+    def to_keyed_vectors(self, representation: str = "target") -> KeyedVectors:
+        """The means as gensim's KeyedVectors, with the attribute "count" for every word. Needs gensim.
+
+        Args:
+            representation: "target", "context", "sum" or "concat".
+        """
+        from .keyed_vectors import keyed_vectors
+
+        return keyed_vectors(self.words, representation_rows(self, representation), self.counts)
+
+    def plot(
+        self,
+        words: Iterable[str] | Mapping[str, Iterable[str]],
+        *,
+        ax: Axes | None = None,
+        deviations: float = 1.0,
+        representation: str = "target",
+        labels: bool = True,
+        **style: Any,
+    ) -> Axes:
+        """A map of words in two dimensions, with an ellipse for how sure the model is of each. Needs matplotlib.
+
+        The plane is that of the two principal components of the words' means; the ellipse is the word's covariance
+        seen in that plane. Words far apart on the map are far apart in the model, words close together need not be
+        close.
+
+        Args:
+            words: at least two; or groups of words by name, {"cities": ["paris", ...], ...}, which are then told apart
+                by their color.
+            ax: where to draw; a new figure if not given.
+            deviations: size of the ellipses in standard deviations; 0 draws none.
+            representation: "target", "context", "sum" or "concat".
+            labels: whether to write the words.
+            style: for the ellipses, as matplotlib.patches.Ellipse takes it.
+
+        Returns:
+            The matplotlib Axes.
+        """
+        from .plotting import plot_words
+
+        return plot_words(self, words, ax=ax, deviations=deviations, representation=representation, labels=labels,
+                          style=style)
+
+    def __repr__(self) -> str:
+        return f"<bsg.Model: {len(self):,} words, dimension {self.dimension}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (to_bytes(self._core),)
+
+    def __copy__(self) -> Model:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Model:
+        return self
+
+
+def _unpickled(content: bytes) -> Model:
+    return Model(from_bytes(content))
+
+
+def _existing(array: Floats | None, what: str) -> Floats:
+    if array is None:
+        raise ModelError(f"this model has no {what}")
+    return array

@@ -1,0 +1,150 @@
+"""The options of training, from the table that the command line uses too."""
+
+import difflib
+import numbers
+import operator
+from typing import Any, Dict, List, Mapping, NamedTuple, Tuple, Union
+
+from . import _bsg
+
+OptionValue = Union[bool, int, float, str, None]
+
+_YES_NO = {"yes": True, "no": False}
+
+# What gensim calls them.
+_OTHER_NAMES = {
+    "epochs": "iterations",
+    "max_final_vocab": "vocabulary_size",
+    "negative": "negatives",
+    "sample": "subsample",
+    "size": "dimension",
+    "vector_size": "dimension",
+    "workers": "threads",
+}
+
+
+class OptionRow(NamedTuple):
+    """A row of the library's table, as text."""
+
+    name: str
+    stage: str
+    kind: str
+    default_text: str
+    range_text: str
+    meaning: str
+    affects_result: bool
+
+
+class Option(NamedTuple):
+    """An option of `bsg.train`."""
+
+    name: str
+    """As a keyword argument."""
+    stage: str
+    """The part of training that it belongs to."""
+    default: OptionValue
+    range: str
+    """The values it takes, in words."""
+    meaning: str
+    affects_result: bool
+    """Whether the model records it."""
+
+
+def _is_yes_no(row: OptionRow) -> bool:
+    return row.kind in ("flag", "yes|no")
+
+
+def _keyword(name: str) -> str:
+    return name.replace("-", "_")
+
+
+def _value(row: OptionRow, text: str) -> OptionValue:
+    """What the text of an option means in Python."""
+    if row.kind == "INTEGER":
+        return int(text)
+    if row.kind == "NUMBER":
+        return float(text)
+    return _YES_NO.get(text, text) if _is_yes_no(row) else text
+
+
+def _range(row: OptionRow) -> str:
+    return "True or False" if _is_yes_no(row) else row.range_text
+
+
+def _meaning(row: OptionRow) -> str:
+    """With the names of options as Python writes them."""
+    words = row.meaning
+    for other in _TABLE.values():
+        words = words.replace(f"--{other.name}", _keyword(other.name))
+    return words
+
+
+_TABLE: Dict[str, OptionRow] = {_keyword(row.name): row for row in _bsg.option_table()}
+
+
+def options() -> Tuple[Option, ...]:
+    """All options of training, in the order of the algorithm.
+
+    >>> import bsg
+    >>> dimension = next(option for option in bsg.options() if option.name == "dimension")
+    >>> dimension.default, dimension.range
+    (40, 'a whole number from 1 to 4096')
+    """
+    return tuple(
+        Option(name, row.stage, _value(row, row.default_text), _range(row), _meaning(row), row.affects_result)
+        for name, row in _TABLE.items())
+
+
+def typed_options(recorded: Mapping[str, str]) -> Dict[str, OptionValue]:
+    """The options that a model records, as `bsg.train` takes them."""
+    rows = {row.name: row for row in _TABLE.values()}
+    return {_keyword(name): _value(rows[name], text) if name in rows else text
+            for name, text in recorded.items()}
+
+
+def _text(value: Any) -> str:
+    """A value as the command line would write it. Raises TypeError for what no option can be."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, numbers.Number) or hasattr(value, "__index__") or hasattr(value, "__float__"):
+        if str(value) in ("True", "False"):
+            return "yes" if value else "no"
+        try:
+            return str(operator.index(value))
+        except TypeError:
+            return repr(float(value))
+    raise TypeError
+
+
+def _set(chosen: _bsg.TrainingOptions, name: str, value: Any) -> None:
+    row = _TABLE[name]
+    try:
+        chosen.set(row.name, _text(value))
+    except ValueError:
+        raise ValueError(f"{name} must be {_range(row)}, not {value!r}") from None
+    except TypeError:
+        raise TypeError(f"{name} must be {_range(row)}, not of type {type(value).__name__}") from None
+
+
+def _refuse_unknown(names: List[str]) -> None:
+    for name in names:
+        if name in _TABLE:
+            continue
+        if name in _OTHER_NAMES:
+            close = [_OTHER_NAMES[name]]
+        else:
+            close = difflib.get_close_matches(name.lower().replace("-", "_"), _TABLE, n=1)
+        hint = f"did you mean {close[0]}?" if close else "bsg.options() lists them all"
+        raise TypeError(f"train() has no option {name!r}; {hint}")
+
+
+def parse_options(given: Mapping[str, Any]) -> _bsg.TrainingOptions:
+    """Keyword arguments to options; None leaves an option at its default. The recipe comes first."""
+    _refuse_unknown(list(given))
+    chosen = _bsg.TrainingOptions()
+    names = sorted((name for name, value in given.items() if value is not None), key=lambda name: name != "recipe")
+    for name in names:
+        _set(chosen, name, given[name])
+    for name in names:
+        chosen.check_applies(_TABLE[name].name)
+    return chosen

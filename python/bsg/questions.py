@@ -1,0 +1,171 @@
+"""Questions that a model answers."""
+
+from __future__ import annotations
+
+from typing import Iterable, Sequence
+
+from . import _bsg
+from .arguments import Path, check_number_of_answers, encoded_paths, encoded_word, encoded_words
+from .results import Evaluation, Neighbor, Score
+
+
+class Questions:
+    """The part of `Model` that compares words."""
+
+    __slots__ = ("_core", "_queries")
+
+    def __init__(self, core: _bsg.Model):
+        self._core = core
+        self._queries: dict[tuple[str, str, bool], _bsg.Query] = {}
+
+    def neighbors(
+        self,
+        word: str | None = None,
+        k: int = 10,
+        *,
+        positive: str | Sequence[str] = (),
+        negative: str | Sequence[str] = (),
+        measure: str = "cosine",
+        representation: str = "target",
+        raw: bool = False,
+    ) -> list[Neighbor]:
+        """The k most similar words, best first, with how sure the model is of each.
+
+        Either of one word, or of a sum of densities: positive=["king", "woman"], negative=["man"].
+
+        Args:
+            word: the word to start from; it is never an answer.
+            k: how many.
+            positive, negative: words to add and to subtract, instead of a word.
+            measure: "cosine" of the means; "probability" of a positive pair, equation (17); or "kl", minus the
+                symmetric Kullback-Leibler divergence, equation (18).
+            representation: which density stands for a word: "target", "context", their "sum", or both, "concat".
+                "target-context" takes the word as a target and the answers as contexts: what appears around it.
+            raw: add densities as they are. Under the cosine each mean is otherwise brought to unit length first.
+
+        Raises UnknownWordError (a KeyError) that suggests close words.
+
+        >>> import bsg
+        >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
+        >>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1)
+        >>> best = model.neighbors("ship", k=3)[0]
+        >>> best.word, best.score > 0.9, 0.5 <= best.confidence <= 1
+        ('boat', True, True)
+        >>> [answer.word for answer in model.neighbors(positive=["bread", "butter"], k=1)]
+        ['knife']
+        """
+        check_number_of_answers(k)
+        query = self._query(measure, representation, raw)
+        added, subtracted = encoded_words(positive), encoded_words(negative)
+        if word is None:
+            return query.composed(added, subtracted, k)
+        if added or subtracted:
+            raise TypeError("give either a word, or positive and negative words")
+        return query.neighbors(encoded_word(word), k)
+
+    def neighbors_of(
+        self, words: Iterable[str], k: int = 10, *, measure: str = "cosine", representation: str = "target"
+    ) -> dict[str, list[Neighbor]]:
+        """The neighbors of many words: the same as `neighbors` of each, in one pass over the model.
+
+        >>> import bsg
+        >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
+        >>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1)
+        >>> model.neighbors_of(["ship", "boat"], k=3) == {word: model.neighbors(word, k=3) for word in ("ship", "boat")}
+        True
+        """
+        check_number_of_answers(k)
+        asked = [words] if isinstance(words, str) else list(words)
+        query = self._query(measure, representation, False)
+        return dict(zip(asked, query.neighbors_of(encoded_words(asked), k)))
+
+    def analogy(
+        self,
+        a: str,
+        b: str,
+        c: str,
+        k: int = 10,
+        *,
+        measure: str = "cosine",
+        representation: str = "target",
+        raw: bool = False,
+    ) -> list[Neighbor]:
+        """a is to b as c is to ...: the k best answers, which are the neighbors of b - a + c.
+
+        Arguments as for `neighbors`; model.analogy("man", "king", "woman") should find "queen".
+        """
+        check_number_of_answers(k)
+        return self._query(measure, representation, raw).analogy(encoded_word(a), encoded_word(b), encoded_word(c), k)
+
+    def similarity(self, a: str, b: str, *, measure: str = "cosine", representation: str = "target") -> float:
+        """How similar two words are: the score that `neighbors` would give, larger for more similar words.
+
+        `compare` also tells how sure the model is of it.
+
+        >>> import bsg
+        >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
+        >>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1)
+        >>> round(model.similarity("ship", "boat"), 2)
+        1.0
+        >>> model.similarity("ship", "boat", measure="probability") > 0.9 > model.similarity("ship", "bread")
+        True
+        """
+        return self.compare(a, b, measure=measure, representation=representation).value
+
+    def compare(self, a: str, b: str, *, measure: str = "cosine", representation: str = "target") -> Score:
+        """How similar two words are, with the moments of their inner product and of their cosine.
+
+        >>> import bsg
+        >>> model = bsg.train([["a", "b"], ["c", "d"]] * 50, dimension=4, iterations=10, subsample=1)
+        >>> score = model.compare("a", "b")
+        >>> score.value == score.cosine == model.similarity("a", "b"), score.cosine_deviation > 0
+        (True, True)
+        """
+        return self._query(measure, representation, False).similarity(encoded_word(a), encoded_word(b))
+
+    def evaluate(
+        self,
+        *,
+        similarity: Path | Iterable[Path] = (),
+        analogy: Path | Iterable[Path] = (),
+        measure: str = "cosine",
+        representation: str = "target",
+        raw: bool = False,
+    ) -> Evaluation:
+        """How well the model does on benchmarks of word similarity and word analogy.
+
+        Words are looked up in lower case if all words of the model are in lower case.
+
+        Args:
+            similarity: files of rated word pairs, as their publishers left them: WordSim353, SCWS, Rare Words, MEN,
+                SimLex-999, or lines of word, word, rating.
+            analogy: files of questions, four words a line, in groups that begin with a line ": name".
+            measure, representation, raw: as for `neighbors`.
+
+        Returns:
+            A result for each file.
+
+        Raises:
+            OSError: a file that cannot be read.
+            InputError: a file that is no such set; names the line.
+
+        >>> import bsg, tempfile
+        >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
+        >>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1)
+        >>> with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        ...     _ = file.write("ship boat 9\\nship bread 1\\nsea knife 2\\ncat dog 7\\n")
+        ...     file.flush()
+        ...     result = model.evaluate(similarity=file.name).similarity[0]
+        >>> result.correlation > 0, result.used, result.skipped
+        (True, 3, 1)
+        """
+        return _bsg.evaluate(self._core, encoded_paths(similarity), encoded_paths(analogy), measure, representation,
+                             bool(raw))
+
+    def _query(self, measure: str, representation: str, raw: bool) -> _bsg.Query:
+        """Kept, since preparing one goes over the whole model."""
+        key = (str(measure), str(representation), bool(raw))
+        query = self._queries.get(key)
+        if query is None:
+            query = self._queries.setdefault(key, _bsg.Query(self._core, *key))
+        return query

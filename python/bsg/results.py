@@ -1,0 +1,172 @@
+"""Named results: of questions to a model, and of training."""
+
+from typing import Dict, NamedTuple, Optional, Tuple
+
+
+class Score(NamedTuple):
+    """How similar two words are, and how sure the model is of it.
+
+    y is the inner product of the two words' densities.
+    """
+
+    value: float
+    """Under the measure asked for; larger is more similar."""
+    cosine: float
+    """Of the means; 0 where one of them is zero."""
+    cosine_mean: float
+    """Expected cosine of two vectors drawn from the two densities (delta method)."""
+    cosine_deviation: float
+    """Standard deviation of that cosine; 0 if the model has no variances."""
+    product_mean: float
+    """Mean of y, equation (16) of the paper."""
+    product_variance: float
+    """Variance of y; 0 if the model has no variances."""
+
+
+class Neighbor(NamedTuple):
+    """An answer of `Model.neighbors` or `Model.analogy`."""
+
+    word: str
+    score: float
+    """Under the measure asked for; larger is more similar."""
+    confidence: Optional[float]
+    """Probability that this answer truly beats the next one; 0.5 is a coin toss.
+
+    The last answer is compared with the best one that was left out. None if there is no next one, if the model has
+    no variances, and under the measure "kl", which compares densities and not draws from them.
+    """
+    count: int  # type: ignore[assignment]  # hides tuple.count
+    """How often the word occurs in the text."""
+    cosine: float
+    """Of the means; 0 where one of them is zero."""
+    cosine_mean: float
+    """Expected cosine of vectors drawn from the query's and the answer's densities (delta method)."""
+    cosine_deviation: float
+    """Standard deviation of that cosine; 0 if the model has no variances."""
+    product_mean: float
+    """Mean of the inner product, equation (16) of the paper."""
+    product_variance: float
+    """Variance of the inner product; 0 if the model has no variances."""
+
+
+class SimilarityResult(NamedTuple):
+    """How a model did on a set of word pairs that people have rated."""
+
+    name: str
+    """The file's, without its extension."""
+    correlation: Optional[float]
+    """Spearman's rank correlation of ratings and scores.
+
+    None where it is not defined: fewer than two pairs, or all ratings or all scores equal.
+    """
+    used: int
+    skipped: int
+    """Pairs with a word that the model does not have."""
+
+
+class CoverageCurve(NamedTuple):
+    """How well a confidence tells right answers from wrong ones."""
+
+    accuracies: Dict[float, float]
+    """Share of right answers among the surest quarter (0.25), half, three quarters, and all (1.0) of them."""
+    area: float
+    """Mean of the accuracies at all coverages."""
+
+
+class AnalogyGroupResult(NamedTuple):
+    """How a model did on one group of a set of analogies."""
+
+    name: str
+    right: int
+    used: int
+    skipped: int
+    """Questions with a word that the model does not have."""
+
+
+class AnalogyResult(NamedTuple):
+    """How a model did on a set of analogies."""
+
+    name: str
+    """The file's, without its extension."""
+    accuracy: Optional[float]
+    """Share of right answers; None if no question could be asked."""
+    right: int
+    used: int
+    skipped: int
+    """Questions with a word that the model does not have."""
+    groups: Tuple[AnalogyGroupResult, ...]
+    by_confidence: Optional[CoverageCurve]
+    """By the probability that the best answer beats the second; None where that is not defined."""
+    by_cosine: Optional[CoverageCurve]
+    """By the cosine of the best answer."""
+
+
+class Evaluation(NamedTuple):
+    """What `Model.evaluate` returns: a result for each file, in the order given."""
+
+    similarity: Tuple[SimilarityResult, ...]
+    analogy: Tuple[AnalogyResult, ...]
+
+
+class Iteration(NamedTuple):
+    """What one iteration of training did; the same for any number of threads."""
+
+    iteration: int
+    """1 to the number of iterations."""
+    step: float
+    """beta: weight of this iteration against those before; with method="skipgram" the learning rate."""
+    tokens: int
+    """Tokens left after subsampling."""
+    positive_pairs: int
+    negative_pairs: int
+    target_change: float
+    """Summed change of r over the target densities."""
+    context_change: float
+    """The same over the context densities."""
+    relative_change: float
+    """Both changes over (step times the summed length of r): falls towards 0 as training settles."""
+    mean_loss: Optional[float] = None
+    """Mean loss of a positive pair and its negatives, with method="skipgram", which has none of the changes."""
+
+
+class Progress(NamedTuple):
+    """Where a training is: what `bsg.train(..., progress=callable)` hands to the callable."""
+
+    stage: str
+    """"counting" or "encoding" while texts are read, then "sampling", "targets" and "contexts" in every iteration
+    ("passes" with method="skipgram")."""
+    bytes_read: int
+    """While files are read: how much of them, as they lie on disk."""
+    bytes_total: int
+    """0 where it cannot be known."""
+    iteration: int
+    """1 to iterations; 0 before the first."""
+    iterations: int
+    finished: Optional[Iteration]
+    """Set in one call after each iteration."""
+
+
+class TrainingReport(NamedTuple):
+    """What happened in training, beyond the model itself: `Model.report`."""
+
+    tokens: int
+    """In the texts."""
+    vocabulary_tokens: int
+    """Of these, in the vocabulary."""
+    distinct_words: int
+    """In the texts, before the vocabulary was cut; 0 if a vocabulary with counts was given."""
+    sentences: int
+    """Those with at least one word."""
+    invalid_utf8_sequences: int
+    """Replaced by U+FFFD."""
+    row_entries: int
+    """Distinct pairs times sides, over all iterations."""
+    largest_baskets_share: float
+    """Share of all pairs that come from the largest 1 % of the baskets (0 for text)."""
+    largest_basket: int
+    """Items of the largest basket (0 for text)."""
+    converged: bool
+    """Stopped by the tolerance."""
+    threads: int
+    seconds: Dict[str, float]
+    """Time spent in each stage."""

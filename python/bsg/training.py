@@ -1,0 +1,104 @@
+"""Training a model."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+import warnings
+
+from . import _bsg
+from .advice import advice
+from .arguments import Path, encoded_path
+from .model import Model
+from .option_table import OptionValue, options, parse_options
+from .progress import Wanted, reporter
+from .texts import Texts, gather_texts
+
+
+def train(
+    texts: Texts,
+    *,
+    vocabulary: Path | None = None,
+    save_vocabulary: Path | None = None,
+    progress: Wanted = "auto",
+    **options: OptionValue,
+) -> Model:
+    """Learns a Gaussian density for every word of a text, or for every item of baskets.
+
+    The same texts, options and seed give the same model on any number of threads (with method="skipgram": on one), and
+    the same file as the command `bsg train`. Ctrl-C stops it (KeyboardInterrupt). Other Python threads go on meanwhile.
+
+    >>> import bsg
+    >>> baskets = [["tea", "milk", "sugar"], ["nails", "hammer"], ["tea", "sugar"], ["nails", "hammer", "saw"]]
+    >>> model = bsg.train(baskets * 30, sets=True, xi="exact", dimension=4, iterations=10)
+    >>> [answer.word for answer in model.neighbors("tea", k=1, representation="target-context")]  # goes with tea
+    ['sugar']
+    >>> bsg.train(baskets, dimensions=4)
+    Traceback (most recent call last):
+    TypeError: train() has no option 'dimensions'; did you mean dimension?
+    >>> bsg.train(baskets, dimension=0)
+    Traceback (most recent call last):
+    ValueError: dimension must be a whole number from 1 to 4096, not 0
+
+    Args:
+        texts: the path of a text with one sentence (or basket) a line, plain, gzip or zstd ("-" is standard
+            input); a list of such paths; or any iterable of sentences, each a list of words. It is gone through once.
+            Words may have white space in them; items that are not strings become strings by str(); members of a
+            Python set are taken in sorted order; empty strings are left out.
+        vocabulary: path of a vocabulary to use instead of the texts' own: lines of word, or word TAB count.
+        save_vocabulary: where to write the vocabulary that was used.
+        progress: a callable that takes a `Progress`, in the thread that called `train`; what it raises ends the
+            training. "auto" shows a bar on a terminal and in a notebook (with tqdm if that is installed), True shows
+            it anywhere, False or None never.
+
+    Returns:
+        The model; its `report` says what happened.
+
+    Raises:
+        TypeError: an option that does not exist, or texts that are none.
+        ValueError: a value out of an option's range, or an option of another method.
+        InputError: texts without enough to learn from (a ValueError).
+        OSError: a file that cannot be read or written.
+        NumericalError: arithmetic that left the range of single precision.
+
+    Warns:
+        TrainingWarning: words outnumber the pairs to learn from, or a few large baskets dominate.
+
+    Options, by stage:
+
+    """
+    chosen = parse_options(options)
+    reported = reporter(progress)
+    paths, sentences = gather_texts(texts)
+    with reported:
+        core, report = _bsg.train(paths, sentences, encoded_path(vocabulary), encoded_path(save_vocabulary), chosen,
+                                  reported.update)
+    model = Model(core, report)
+    for warning in advice(model, report):
+        warnings.warn(warning, stacklevel=2)
+    return model
+
+
+def _options_text() -> str:
+    lines = []
+    stage = ""
+    for option in options():
+        if option.stage != stage:
+            stage = option.stage
+            lines.append(f"    {stage}:")
+        text = f"{option.name}={option.default!r}: {option.meaning} ({option.range})"
+        lines.append(textwrap.fill(text, 116, initial_indent=" " * 8, subsequent_indent=" " * 12))
+    return "\n".join(lines) + "\n    "
+
+
+def _describe_options() -> None:
+    """Shows the options in help() and to editors, from the table."""
+    train.__doc__ = (train.__doc__ or "").rstrip() + "\n\n" + _options_text()
+    signature = inspect.signature(train)
+    fixed = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
+    keywords = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default,
+                                  annotation=type(option.default)) for option in options()]
+    setattr(train, "__signature__", signature.replace(parameters=fixed + keywords))
+
+
+_describe_options()

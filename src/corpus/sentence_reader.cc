@@ -1,0 +1,87 @@
+#include "corpus/sentence_reader.h"
+
+#include <optional>
+#include <utility>
+
+#include "bsg/error.h"
+#include "corpus/sentence_content.h"
+
+namespace bsg::corpus {
+namespace {
+
+/// Sets of ids: tells whether an id is new to the set at hand.
+class SeenIds {
+ public:
+  explicit SeenIds(std::size_t ids) : last_set_(ids, 0) {}
+
+  void begin_set() { ++set_; }
+  bool is_first(std::uint32_t id) { return std::exchange(last_set_[id], set_) != set_; }
+
+ private:
+  std::vector<std::uint64_t> last_set_;  ///< in which the id was met
+  std::uint64_t set_ = 0;
+};
+
+}  // namespace
+
+SentenceReader::SentenceReader(const Sentences& sentences, const CorpusOptions& options)
+    : sentences_(sentences), sets_(options.sets) {
+  if (sentences.size() == 0) throw InputError("there is no sentence with a word to train on");
+  if (options.tokenizer != Tokenizer::whitespace)
+    throw OptionError(
+        "option --tokenizer: sentences in memory are lists of words already; leave it out");
+}
+
+template <class Visit>
+ReadingReport SentenceReader::for_each_sentence(const ReadingObserver& observer,
+                                                const Visit& visit) const {
+  const Sentences::Content& content = sentences_.content();
+  const EncodedCorpus& text = content.text;
+  ReadingReport report{.sentences = sentences_.size(),
+                       .invalid_utf8_sequences = content.invalid_utf8_sequences};
+  SeenIds seen(sets_ ? content.words.size() : 0);
+  std::vector<std::uint32_t> distinct;
+  for (std::size_t s = 0; s + 1 < text.sentences.size(); ++s) {
+    if (observer.stop.stop_requested()) throw Interrupted("interrupted while reading sentences");
+    std::span<const std::uint32_t> ids =
+        std::span(text.ids).subspan(text.sentences[s], text.sentences[s + 1] - text.sentences[s]);
+    if (sets_) {
+      distinct.clear();
+      seen.begin_set();
+      for (const std::uint32_t id : ids)
+        if (seen.is_first(id)) distinct.push_back(id);
+      ids = distinct;
+    }
+    report.tokens += ids.size();
+    visit(ids);
+  }
+  return report;
+}
+
+WordTable SentenceReader::count(ReadingReport& report, const ReadingObserver& observer) {
+  const WordTable& words = sentences_.content().words;
+  std::vector<std::uint64_t> counts(words.size(), 0);
+  report = for_each_sentence(observer, [&](std::span<const std::uint32_t> ids) {
+    for (const std::uint32_t id : ids) ++counts[id];
+  });
+  WordTable table;
+  for (std::size_t id = 0; id < counts.size(); ++id) table.add(words.word(id), counts[id]);
+  return table;
+}
+
+EncodedCorpus SentenceReader::encode(const Vocabulary& vocabulary, ReadingReport& report,
+                                     const ReadingObserver& observer) {
+  const WordTable& words = sentences_.content().words;
+  std::vector<std::optional<std::uint32_t>> places(words.size());
+  for (std::size_t id = 0; id < places.size(); ++id) places[id] = vocabulary.find(words.word(id));
+
+  EncodedCorpus corpus;
+  report = for_each_sentence(observer, [&](std::span<const std::uint32_t> ids) {
+    for (const std::uint32_t id : ids)
+      if (places[id]) corpus.ids.push_back(*places[id]);
+    if (corpus.ids.size() > corpus.sentences.back()) corpus.sentences.push_back(corpus.ids.size());
+  });
+  return corpus;
+}
+
+}  // namespace bsg::corpus

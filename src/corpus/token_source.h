@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+
+#include "corpus/encoded_corpus.h"
+#include "corpus/vocabulary.h"
+#include "corpus/word_table.h"
+
+namespace bsg::corpus {
+
+/// What going through the texts once has met.
+struct ReadingReport {
+  std::uint64_t tokens = 0;
+  std::uint64_t sentences = 0;  ///< lines with at least one token
+  std::uint64_t invalid_utf8_sequences = 0;
+};
+
+struct ReadingObserver {
+  /// Bytes of the files as they lie on disk, and their sum (0 where it cannot be known). Never
+  /// called by two threads at once, and not at all where there are no files.
+  std::function<void(std::uint64_t bytes_read, std::uint64_t bytes_total)> progress;
+  std::stop_token stop;  ///< reading then throws Interrupted
+};
+
+/// What one training learns from: gone through once to count words and once to encode them.
+class TokenSource {
+ public:
+  virtual ~TokenSource() = default;
+
+  /// Counts every word.
+  virtual WordTable count(ReadingReport& report, const ReadingObserver& observer) = 0;
+
+  /// Words to ids.
+  virtual EncodedCorpus encode(const Vocabulary& vocabulary, ReadingReport& report,
+                               const ReadingObserver& observer) = 0;
+};
+
+}  // namespace bsg::corpus

@@ -1,0 +1,229 @@
+"""What goes wrong is told by the exception that Python people expect, in one line."""
+
+import json
+import os
+import pickle
+import stat
+
+import pytest
+from conftest import SMALL
+
+import bsg
+
+PAIR = [["a", "b", "c"]] * 5
+
+
+@pytest.mark.parametrize("name, suggestion", [
+    ("dimensions", "did you mean dimension?"),
+    ("mincount", "did you mean min_count?"),
+    ("vector_size", "did you mean dimension?"),
+    ("epochs", "did you mean iterations?"),
+    ("workers", "did you mean threads?"),
+    ("burn-in", "did you mean burn_in?"),
+    ("qqqqq", "bsg.options() lists them all"),
+])
+def test_unknown_options(name, suggestion):
+    with pytest.raises(TypeError) as raised:
+        bsg.train(PAIR, **{name: 3})
+    assert str(raised.value) == f"train() has no option {name!r}; {suggestion}"
+
+
+@pytest.mark.parametrize("name, value, message", [
+    ("dimension", 0, "dimension must be a whole number from 1 to 4096, not 0"),
+    ("dimension", 10.5, "dimension must be a whole number from 1 to 4096, not 10.5"),
+    ("dimension", True, "dimension must be a whole number from 1 to 4096, not True"),
+    ("subsample", 2, "subsample must be a number above 0 and at most 1, not 2"),
+    ("subsample", float("nan"), "subsample must be a number above 0 and at most 1, not nan"),
+    ("decay", float("-inf"), "decay must be a number above 0.5 and at most 1, not -inf"),
+    ("sets", "maybe", "sets must be True or False, not 'maybe'"),
+    ("exclude_positives", 3, "exclude_positives must be True or False, not 3"),
+    ("xi", "excat", "xi must be exact or paper, not 'excat'"),
+    ("seed", -1, "seed must be a whole number from 0 to 18446744073709551615, not -1"),
+])
+def test_values_out_of_range(name, value, message):
+    with pytest.raises(ValueError) as raised:
+        bsg.train(PAIR, **{name: value})
+    assert str(raised.value) == message
+
+
+def test_values_of_types_that_no_option_has():
+    with pytest.raises(TypeError, match="window must be a whole number from 1 to 10000, not of type list"):
+        bsg.train(PAIR, window=[4])
+
+
+def test_every_option_is_checked():
+    for option in bsg.options():
+        with pytest.raises(ValueError, match=f"^{option.name} must be "):
+            bsg.train(PAIR, **{option.name: "nonsense"})
+
+
+def test_missing_files(tmp_path):
+    missing = tmp_path / "missing.txt"
+    for action in (lambda: bsg.train(missing), lambda: bsg.load(missing), lambda: bsg.train([missing, missing]),
+                   lambda: bsg.train(PAIR, vocabulary=missing)):
+        with pytest.raises(FileNotFoundError) as raised:
+            action()
+        assert raised.value.filename == str(missing)
+        assert "No such file or directory" in str(raised.value)
+
+
+def test_folders(model, tmp_path):
+    for action in (lambda: bsg.train(tmp_path), lambda: bsg.load(tmp_path), lambda: model.save(tmp_path)):
+        with pytest.raises(IsADirectoryError):
+            action()
+
+
+def test_saving_where_there_is_no_folder(model, tmp_path):
+    with pytest.raises(FileNotFoundError, match="make the folder"):
+        model.save(tmp_path / "none" / "model.bsg")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read and write everything")
+def test_permissions(model, tmp_path, corpus):
+    secret = tmp_path / "secret.txt"
+    secret.write_text(corpus.read_text())
+    secret.chmod(0)
+    with pytest.raises(PermissionError):
+        bsg.train(secret)
+    tmp_path.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    try:
+        with pytest.raises(PermissionError):
+            model.save(tmp_path / "model.bsg")
+    finally:
+        tmp_path.chmod(stat.S_IRWXU)
+
+
+def test_damaged_models(model_file, tmp_path):
+    content = model_file.read_bytes()
+    changed = bytearray(content)
+    length = int.from_bytes(content[:8], "little")
+    changed[8 + length + json.loads(content[8:8 + length])["target.mean"]["data_offsets"][0]] ^= 1
+    damaged = {"short": content[:-100], "empty": b"", "foreign": b"hello world, this is no model" * 10,
+               "changed": changed}
+    for name, wrong in damaged.items():
+        path = tmp_path / name
+        path.write_bytes(wrong)
+        with pytest.raises(bsg.ModelError, match=name) as raised:
+            bsg.load(path)
+        assert isinstance(raised.value, bsg.Error) and not isinstance(raised.value, OSError)
+    bsg.load(tmp_path / "changed", verify=False)
+
+
+def test_unknown_words(model):
+    for ask in (lambda: model["g1w7"], lambda: model.variance("g1w7"), lambda: model.neighbors("g1w7"),
+                lambda: model.similarity("g1w1", "g1w7"), lambda: model.analogy("g1w7", "g1w1", "g1w2"),
+                lambda: model.count("g1w7"), lambda: model.plot(["g1w1", "g1w7"])):
+        with pytest.raises(KeyError) as raised:
+            ask()
+        assert isinstance(raised.value, bsg.UnknownWordError)
+        assert raised.value.word == "g1w7"
+        assert "g1w1" in raised.value.suggestions or "g1w0" in raised.value.suggestions
+        assert str(raised.value).startswith('unknown word "g1w7"; the closest words are "g')
+
+
+def test_unknown_words_can_be_pickled(model):
+    with pytest.raises(KeyError) as raised:
+        model["g1w7"]
+    other = pickle.loads(pickle.dumps(raised.value))
+    assert (str(other), other.word, other.suggestions) == \
+        (str(raised.value), raised.value.word, raised.value.suggestions)
+
+
+def test_words_are_strings(model):
+    for ask in (lambda: model[17], lambda: 17 in model, lambda: model.neighbors(17), lambda: model.count(17)):
+        with pytest.raises(TypeError, match="a word is a str, not int: write '17'"):
+            ask()
+    with pytest.raises(bsg.UnknownWordError):
+        model["\udc80"]
+    assert "\udc80" not in model
+
+
+def test_questions_with_wrong_choices(model):
+    with pytest.raises(ValueError, match="measure must be one of 'cosine', 'probability', 'kl', not 'dot'"):
+        model.neighbors("g1w1", measure="dot")
+    with pytest.raises(ValueError, match="representation must be one of 'target'"):
+        model.similarity("g1w1", "g1w2", representation="both")
+    with pytest.raises(ValueError, match="side must be one of 'target', 'context'"):
+        model.mean("g1w1", "left")
+    with pytest.raises(ValueError, match="representation must be one of 'target', 'context', 'sum', 'concat'"):
+        model.to_keyed_vectors("target-context")
+    with pytest.raises(ValueError, match="format must be one of"):
+        model.export("/dev/null", "excel")
+
+
+@pytest.mark.parametrize("k, error", [(0, ValueError), (-3, ValueError), (2.5, TypeError), ("3", TypeError)])
+def test_wrong_numbers_of_answers(model, k, error):
+    with pytest.raises(error, match="k must be"):
+        model.neighbors("g1w1", k)
+
+
+def test_questions_without_sense(model):
+    with pytest.raises(TypeError, match="either a word"):
+        model.neighbors("g1w1", positive=["g1w2"])
+    with pytest.raises(ValueError):
+        model.neighbors()
+    with pytest.raises(ValueError):
+        model.neighbors(positive=["g1w1"], negative=["g1w1"])
+
+
+@pytest.mark.parametrize("texts, error, message", [
+    ("the cat sat on the mat", FileNotFoundError, "a str is the path of a text"),
+    ("one line\nanother line\n" * 1000, FileNotFoundError, "line.split()"),
+    (["the cat sat on the mat"], FileNotFoundError, "a str is the path of a text"),
+    ([], ValueError, "nothing to train on"),
+    (iter([]), ValueError, "nothing to train on"),
+    ([[], []], ValueError, "no sentence with a word"),
+    (17, TypeError, "not from int"),
+    ([17], TypeError, "sentence 1 is of type int"),
+    ([["a", "b"], "a b"], TypeError, "sentence 2 is a str, not a list of words"),
+    ([["a"], [b"a"]], TypeError, "sentence 2: words must be str, not bytes"),
+    ([[["a"]]], TypeError, "sentence 1: words must be str or hashable items, not list"),
+    ([["a", "a"]], ValueError, "fewer than two words are left"),
+    ([["a"], ["b"]] * 9, ValueError, "no pair of words"),
+])
+def test_texts_that_are_none(texts, error, message):
+    with pytest.raises(error) as raised:
+        bsg.train(texts, subsample=1)
+    assert message in str(raised.value) and "\n" not in str(raised.value)
+    assert "--" not in str(raised.value)
+
+
+def test_a_path_with_spaces(tmp_path, corpus):
+    path = tmp_path / "my corpus.txt"
+    path.write_text(corpus.read_text())
+    assert len(bsg.train(str(path), **SMALL)) == 36
+
+
+def test_file_objects(corpus):
+    with open(corpus, encoding="utf-8") as file:
+        with pytest.raises(TypeError, match="give its path"):
+            bsg.train(file)
+        assert len(bsg.train((line.split() for line in file), **SMALL)) == 36
+
+
+def test_paths_and_sentences_do_not_mix(corpus):
+    with pytest.raises(TypeError, match="text 2 is of type list"):
+        bsg.train([corpus, ["a", "b"]])
+
+
+def test_sentences_are_not_tokenised_again(corpus):
+    with pytest.raises(ValueError, match="option tokenizer"):
+        bsg.train(PAIR, tokenizer="words", subsample=1)
+    assert len(bsg.train(corpus, tokenizer="words", **SMALL)) == 36
+
+
+def test_what_an_iterable_raises_comes_through():
+    def broken():
+        yield ["a", "b"]
+        raise RuntimeError("the source broke")
+
+    with pytest.raises(RuntimeError, match="the source broke"):
+        bsg.train(broken())
+
+
+def test_warnings():
+    with pytest.warns(bsg.TrainingWarning, match="too few to learn from; a larger subsample"):
+        bsg.train([[f"w{i}", f"w{i + 1}"] for i in range(100)], subsample=1e-3, dimension=2, iterations=2)
+    baskets = [[f"i{n}" for n in range(60)]] + [["i1", "i2"]] * 40
+    with pytest.warns(bsg.TrainingWarning, match="the largest 1 % of the baskets make .* has 60 items"):
+        bsg.train(baskets, sets=True, dimension=2, iterations=2)

@@ -1,0 +1,98 @@
+"""Looking at a model: words, arrays, questions."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import bsg
+
+
+def test_words(model):
+    assert len(model) == len(model.words) == len(list(model)) == 36
+    assert "g0w0" in model and "paris" not in model
+    assert list(model.counts) == sorted(model.counts, reverse=True)
+    assert model.counts.dtype == np.int64 and not model.counts.flags.writeable
+    assert model.counts.sum() == 12000
+    for place, word in enumerate(model.words):
+        assert model.index(word) == place and model.count(word) == model.counts[place]
+
+
+def test_rows(model):
+    assert model.dimension == 8
+    assert model.means.shape == model.variances.shape == (36, 8)
+    for word in model:
+        row = model.index(word)
+        np.testing.assert_array_equal(model[word], model.means[row])
+        np.testing.assert_array_equal(model.variance(word), model.variances[row])
+        np.testing.assert_array_equal(model.mean(word, "context"), model.context_means[row])
+        np.testing.assert_array_equal(model.variance(word, side="context"), model.context_variances[row])
+    np.testing.assert_array_equal(model[["g1w1", "g0w0"]], np.stack([model["g1w1"], model["g0w0"]]))
+    assert (model.variances > 0).all()
+
+
+def test_how_it_was_made(model):
+    assert model.options["dimension"] == 8 and model.options["sets"] is False
+    assert model.options["subsample"] == 1.0 and model.options["tokenizer"] == "whitespace"
+    assert [record.iteration for record in model.iterations] == list(range(1, 9))
+    assert model.iterations[0].step == 1 and model.iterations[-1].step < 1
+    assert model.library_version == bsg.__version__ and model.simd_target == bsg.simd_target()
+    assert repr(model) == "<bsg.Model: 36 words, dimension 8>"
+
+
+def test_cosine_against_numpy(model):
+    a, b = model["g1w1"].astype(float), model["g1w2"].astype(float)
+    cosine = a @ b / np.sqrt((a @ a) * (b @ b))
+    assert model.similarity("g1w1", "g1w2") == pytest.approx(cosine, rel=1e-6)
+
+
+def test_moments_against_draws(model):
+    """Vectors drawn from the densities, by NumPy."""
+    generator = np.random.default_rng(1)
+    draws = [generator.normal(model[word], np.sqrt(model.variance(word)), (200_000, 8)) for word in ("g1w1", "g2w2")]
+    products = (draws[0] * draws[1]).sum(axis=1)
+    score = model.compare("g1w1", "g2w2")
+    assert score.product_mean == pytest.approx(products.mean(), abs=4 * products.std() / np.sqrt(len(products)))
+    assert score.product_variance == pytest.approx(products.var(), rel=0.03)
+    cosines = products / np.linalg.norm(draws[0], axis=1) / np.linalg.norm(draws[1], axis=1)
+    assert score.cosine_mean == pytest.approx(cosines.mean(), abs=0.01)
+    assert score.cosine_deviation == pytest.approx(cosines.std(), rel=0.1)
+
+
+def test_confidence(uneven):
+    answers = uneven.neighbors("w3", 5)
+    assert [answer.score for answer in answers] == sorted((answer.score for answer in answers), reverse=True)
+    assert all(0.5 <= answer.confidence <= 1 for answer in answers)
+    assert all(answer.confidence is None for answer in uneven.neighbors("w3", 5, measure="kl"))
+    everyone = uneven.neighbors("w3", 10_000)
+    assert len(everyone) == len(uneven) - 1
+    assert everyone[-1].confidence is None and everyone[-2].confidence is not None
+
+
+def test_results_have_names(model):
+    best = model.neighbors("g1w1", 1)[0]
+    assert best._fields[:3] == ("word", "score", "confidence")
+    assert best == model.neighbors("g1w1", k=1)[0]
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_pickle(model, model_file, tmp_path, protocol):
+    other = pickle.loads(pickle.dumps(model, protocol))
+    other.save(tmp_path / "other.bsg")
+    assert (tmp_path / "other.bsg").read_bytes() == model_file.read_bytes()
+    assert other.neighbors("g1w1") == model.neighbors("g1w1")
+
+
+def test_copies_are_the_same(model):
+    assert copy.copy(model) is model and copy.deepcopy([model])[0] is model
+
+
+def test_models_are_not_made_by_hand():
+    with pytest.raises(TypeError, match="bsg.train"):
+        bsg.Model("model.bsg")
+
+
+def test_results_can_be_pickled(model):
+    assert pickle.loads(pickle.dumps(model.neighbors("g1w1"))) == model.neighbors("g1w1")
+    assert pickle.loads(pickle.dumps(model.report)) == model.report
