@@ -22,7 +22,8 @@ std::size_t representation_dimension(const Model& model, Representation represen
 
 /// One word's row. Under target_context it is the answers' side, v. The variance of u + v is the
 /// sum of the variances. REQUIRES: row has representation_dimension() elements; the
-/// representation passes its check; for Moment::variance the model has variances. Instantiated for float and double.
+/// representation passes its check; for Moment::variance the model has variances. Instantiated for
+/// float and double.
 template <typename Real>
 void representation_row(const Model& model, Representation representation, Moment moment, WordId id,
                         std::span<Real> row);
