@@ -37,7 +37,7 @@ std::string_view method_note(const OptionDescription& option) {
 
 /// Choices are shown beside the name already, so that only numbers need their range.
 std::string help_of(const OptionDescription& option) {
-  const std::string meaning = fmt::format("{}{}", option.meaning, method_note(option));
+  std::string meaning = fmt::format("{}{}", option.meaning, method_note(option));
   if (option.kind == "flag") return meaning;
   if (option.kind != "INTEGER" && option.kind != "NUMBER") {
     return fmt::format("{} [default {}]", meaning, option.default_value);
