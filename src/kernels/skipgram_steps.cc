@@ -159,14 +159,14 @@ HWY_INLINE void learn_group(std::size_t size, const float* u, float* sum, std::s
   if (size == 1) return learn_group_of<1>(u, sum, m, rate, group, loss);
 }
 
-/// One pair: `ids` are j and its negatives.
+/// One pair: `ids` are j and its negatives; `group` is room for them.
 HWY_INLINE void learn_pair(float* u, PointRows v, std::size_t m, std::span<const std::uint32_t> ids,
-                           float rate, float* workspace, NegativeLogLikelihood& loss) {
+                           float rate, float* workspace, OutputGroup& group,
+                           NegativeLogLikelihood& loss) {
   // A pair of one group needs u no longer when it adds to it.
   const bool one_group = ids.size() <= kOutputGroup;
   float* const sum = one_group ? u : workspace;
   if (!one_group) std::copy_n(u, m, sum);
-  OutputGroup group;
   group.rows[0] = v.row(ids[0]);
   group.signs = kFirstGroupSigns;
   std::size_t size = 1;
@@ -202,12 +202,13 @@ __attribute__((no_sanitize("thread"))) double skipgram_steps(PointRows u, PointR
                                                              std::size_t m,
                                                              const SkipgramPairs& pairs, float rate,
                                                              float* workspace) {
+  OutputGroup group = {};
   NegativeLogLikelihood loss;
   const std::size_t width = 1 + pairs.negatives;
   for (std::size_t pair = 0; pair < pairs.centres.size(); ++pair) {
     prefetch_pair(u, v, m, pairs, pair + kLookAhead);
     learn_pair(u.row(pairs.centres[pair]), v, m, pairs.outputs.subspan(pair * width, width), rate,
-               workspace, loss);
+               workspace, group, loss);
   }
   return loss.total();
 }
