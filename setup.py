@@ -5,6 +5,7 @@ pyproject.toml.
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -31,9 +32,15 @@ class CMakeBuild(build_ext):
     def build_extension(self, ext):
         build = Path(self.build_temp).resolve() / "cmake"
         place = Path(self.get_ext_fullpath(ext.name)).resolve().parent
-        self._run("cmake", "-S", ROOT, "-B", build, *self._settings(place))
+        self._run("cmake", "-S", ROOT, "-B", build, *self._generator(), *self._settings(place))
         jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or str(os.cpu_count() or 1)
         self._run("cmake", "--build", build, "--target", "bsg-python", "--parallel", jobs)
+
+    @staticmethod
+    def _generator():
+        """Ninja, if it is there and nothing else was asked for: make need not be installed."""
+        asked = "CMAKE_GENERATOR" in os.environ or "-G" in os.environ.get("CMAKE_ARGS", "")
+        return ["-G", "Ninja"] if shutil.which("ninja") and not asked else []
 
     def _settings(self, place):
         settings = {
