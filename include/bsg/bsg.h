@@ -11,5 +11,6 @@
 #include "bsg/options.h"    // IWYU pragma: export
 #include "bsg/query.h"      // IWYU pragma: export
 #include "bsg/sentences.h"  // IWYU pragma: export
+#include "bsg/threads.h"    // IWYU pragma: export
 #include "bsg/train.h"      // IWYU pragma: export
 #include "bsg/version.h"    // IWYU pragma: export

@@ -18,6 +18,9 @@ load_vectors(path)  takes the vectors of another program as a model of points
 options()           the options of training, with their ranges, defaults and meanings
 """
 
+import os as _os
+
+from ._bsg import release_threads as _release_threads
 from ._bsg import simd_target
 from ._bsg import version as _version
 from .errors import Error, InputError, ModelError, NumericalError, TrainingWarning, UnknownWordError
@@ -39,6 +42,10 @@ from .results import (
 from .training import train
 
 __version__ = _version()
+
+# A forked process must not inherit the locks of threads that it does not have.
+if hasattr(_os, "register_at_fork"):
+    _os.register_at_fork(before=_release_threads)
 
 __all__ = [
     "AnalogyGroupResult",

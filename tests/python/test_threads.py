@@ -4,6 +4,7 @@ import concurrent.futures
 import multiprocessing
 import os
 import sys
+import threading
 
 import pytest
 from conftest import SMALL
@@ -45,6 +46,30 @@ def test_processes(corpus, method):
 
 def train_in_child(corpus):
     return bsg.train(corpus, **SMALL)["g1w1"].tobytes()
+
+
+def test_forking_leaves_no_threads_behind_that_are_missed(corpus):
+    """Workers are ended before a fork, so that the child starts its own: it must not wait for those of the parent."""
+    model = bsg.train(corpus, **SMALL)
+    expected = ask(model, 3)
+    for _ in range(30):
+        ask(bsg.train(corpus, **SMALL), 3)
+        child = os.fork()
+        if child == 0:
+            same = bsg.train(corpus, **SMALL)["g1w1"].tobytes() == model["g1w1"].tobytes() and ask(model, 3) == expected
+            os._exit(0 if same else 1)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_threads_that_are_at_work_are_left_alone(corpus):
+    """A fork while another thread trains: both go on."""
+    trained = []
+    thread = threading.Thread(target=lambda: trained.append(bsg.train(corpus, **{**SMALL, "iterations": 200})))
+    thread.start()
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("fork")) as pool:
+        assert pool.submit(len, [1, 2]).result(timeout=120) == 2
+    thread.join()
+    assert len(trained[0].iterations) == 200
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="forks")

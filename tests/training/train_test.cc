@@ -14,6 +14,7 @@
 
 #include "bsg/error.h"
 #include "bsg/query.h"
+#include "bsg/threads.h"
 #include "files/temporary_folder.h"
 #include "training/planted_groups.h"
 
@@ -88,6 +89,14 @@ TEST(Train, RefusesTextsAndSentencesAtOnce) {
   const TrainingInput both{.texts = {folder.write("text", "a b\n")},
                            .sentences = sentences_of("a b\n")};
   EXPECT_THROW(train(both, small_options()), InputError);
+}
+
+TEST(Train, GoesOnAfterItsThreadsWereReleased) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("text", planted_groups(300))}};
+  const std::string before = bytes_of(train(input, small_options()).model, folder);
+  EXPECT_TRUE(release_threads());
+  EXPECT_EQ(before, bytes_of(train(input, small_options()).model, folder));
 }
 
 TEST(Train, DependsOnTheSeed) {
