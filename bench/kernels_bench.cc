@@ -25,6 +25,7 @@ using namespace bsg::kernels;
 using benchmark::Counter;
 
 constexpr std::size_t kWords = 30'000;
+constexpr std::size_t kCachedWords = 500;
 constexpr std::size_t kRowPairs = 500;
 
 AlignedBuffer random_densities(std::size_t words, std::size_t m, std::mt19937& random) {
@@ -40,9 +41,9 @@ AlignedBuffer random_densities(std::size_t words, std::size_t m, std::mt19937& r
   return values;
 }
 
-std::vector<std::uint32_t> random_ids(std::size_t size, std::mt19937& random) {
+std::vector<std::uint32_t> random_ids(std::size_t size, std::size_t words, std::mt19937& random) {
   std::vector<std::uint32_t> ids(size);
-  std::uniform_int_distribution<std::uint32_t> id(0, kWords - 1);
+  std::uniform_int_distribution<std::uint32_t> id(0, static_cast<std::uint32_t>(words - 1));
   for (std::uint32_t& i : ids) i = id(random);
   return ids;
 }
@@ -58,11 +59,12 @@ void report(benchmark::State& state, const char* items, double count, double mul
 /// What a half-update does with the pairs of one word.
 class PairPipeline {
  public:
-  explicit PairPipeline(std::size_t m)
+  PairPipeline(std::size_t m, std::size_t words)
       : m_(m),
-        densities_(random_densities(kWords, m, random_)),
-        ids_(random_ids(1 << 20, random_)),
+        densities_(random_densities(words, m, random_)),
+        ids_(random_ids(1 << 20, words, random_)),
         P_(m * row_stride(m)),
+        diagonal_(row_stride(m)),
         r_(row_stride(m)),
         workspace_(pair_workspace_size(m)),
         ones_(kPairBlock, 1.0F) {}
@@ -74,9 +76,10 @@ class PairPipeline {
     for (std::size_t k = 0; k < kRowPairs; k += kPairBlock) {
       const std::size_t size = std::min(kPairBlock, kRowPairs - k);
       const auto block = std::span(ids_).subspan(position_ + k, size);
-      expected_squares(v.mean(0), v.variance(0), v, block, XiForm::exact, xi_squared_.data());
+      expected_squares(v.mean(0), v.variance(0), v, m_, block, XiForm::exact, xi_squared_.data(),
+                       workspace_.data());
       pair_weights(xi_squared_.data(), ones_.data(), size, weights_.data());
-      add_pairs(v, m_, block, weights_.data(), ones_.data(), P_.data(), r_.data(),
+      add_pairs(v, m_, block, weights_.data(), ones_.data(), P_.data(), diagonal_.data(), r_.data(),
                 workspace_.data(), std::span(ids_).subspan(position_ + k + size, kPairBlock));
     }
     position_ += kRowPairs;
@@ -89,18 +92,18 @@ class PairPipeline {
   std::mt19937 random_{1};
   AlignedBuffer densities_;
   std::vector<std::uint32_t> ids_;
-  AlignedBuffer P_, r_, workspace_, ones_;
+  AlignedBuffer P_, diagonal_, r_, workspace_, ones_;
   std::array<float, kPairBlock> xi_squared_{}, weights_{};
   std::size_t position_ = 0;
 };
 
 void pair_pipeline(benchmark::State& state) {
   const auto m = static_cast<std::size_t>(state.range(0));
-  PairPipeline pipeline(m);
+  PairPipeline pipeline(m, static_cast<std::size_t>(state.range(1)));
   for ([[maybe_unused]] auto _ : state) pipeline.next_row();
   report(state, "pairs", kRowPairs, static_cast<double>(packed_size(m)));
 }
-BENCHMARK(pair_pipeline)->Arg(20)->Arg(40)->Arg(100)->Arg(300);
+BENCHMARK(pair_pipeline)->ArgsProduct({{20, 40, 100, 300}, {kCachedWords, kWords}});
 
 /// One batch of systems P = I + Σ of products, solved again and again.
 class SolveBatch {

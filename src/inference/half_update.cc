@@ -50,6 +50,7 @@ class Worker {
         stride_(kernels::row_stride(m_)),
         counter_(other.size()),
         precision_(m_ * stride_),
+        diagonal_(stride_),
         r_(stride_),
         unkept_(parameters.has_precision() ? 0 : kernels::solve_lanes() * kernels::packed_size(m_)),
         pair_workspace_(kernels::pair_workspace_size(m_)),
@@ -86,14 +87,14 @@ class Worker {
       const auto block = block_at(begin);
       add_block(word, begin, block, block_at(begin + block.size()));
     }
-    for (std::size_t k = 0; k < m_; ++k) {
-      precision_.data()[k * stride_ + k] += static_cast<float>(how_.prior_precision);
-    }
+    const auto prior = static_cast<float>(how_.prior_precision);
+    for (std::size_t k = 0; k < m_; ++k) precision_[k * stride_ + k] += diagonal_[k] + prior;
     changes_[word].row_entries = ids.size();
   }
 
   /// P and r before any pair: the background, or zero.
   void start_sums(std::uint32_t word) {
+    std::fill_n(diagonal_.data(), diagonal_.size(), 0.0F);
     if (!how_.background) {
       std::fill_n(precision_.data(), precision_.size(), 0.0F);
       std::fill_n(r_.data(), r_.size(), 0.0F);
@@ -122,14 +123,14 @@ class Worker {
     alignas(kernels::kAlignment) std::array<float, kPairBlock> pulls{};
     std::copy_n(row_.counts.data() + begin, ids.size(), counts.data());
     std::copy_n(row_.pulls.data() + begin, ids.size(), pulls.data());
-    kernels::expected_squares(updated_.mean(word), updated_.variance(word), other_, ids, how_.xi,
-                              xi_squared.data());
+    kernels::expected_squares(updated_.mean(word), updated_.variance(word), other_, m_, ids,
+                              how_.xi, xi_squared.data(), pair_workspace_.data());
     kernels::pair_weights(xi_squared.data(), counts.data(), ids.size(), weights.data());
     if (how_.background && how_.background->excluded) {
       exclude(ids, weights.data(), pulls.data());
     }
-    kernels::add_pairs(other_, m_, ids, weights.data(), pulls.data(), precision_.data(), r_.data(),
-                       pair_workspace_.data(), next);
+    kernels::add_pairs(other_, m_, ids, weights.data(), pulls.data(), precision_.data(),
+                       diagonal_.data(), r_.data(), pair_workspace_.data(), next);
   }
 
   float* packed_precision(std::uint32_t word, std::size_t lane) {
@@ -198,6 +199,7 @@ class Worker {
   sampling::PairRow row_;
   BackgroundFactors factors_;  ///< of the word at hand
   AlignedBuffer precision_;    ///< P of one word, m rows of stride floats
+  AlignedBuffer diagonal_;     ///< what P's diagonal has beside that
   AlignedBuffer r_;
   AlignedBuffer unkept_;  ///< packed P of a batch that nobody will need again
   AlignedBuffer pair_workspace_;

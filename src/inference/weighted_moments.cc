@@ -28,6 +28,7 @@ class PartialMoments {
         second_(m * kernels::row_stride(m)),
         first_(kernels::row_stride(m)),
         block_second_(second_.size()),
+        block_diagonal_(first_.size()),
         block_first_(first_.size()),
         workspace_(kernels::pair_workspace_size(m)) {}
 
@@ -35,15 +36,20 @@ class PartialMoments {
   void add(kernels::DensityRows rows, std::span<const std::uint32_t> ids, const float* weights,
            const float* pulls, std::span<const std::uint32_t> next) {
     std::fill_n(block_second_.data(), block_second_.size(), 0.0F);
+    std::fill_n(block_diagonal_.data(), block_diagonal_.size(), 0.0F);
     std::fill_n(block_first_.data(), block_first_.size(), 0.0F);
-    kernels::add_pairs(rows, m_, ids, weights, pulls, block_second_.data(), block_first_.data(),
-                       workspace_.data(), next);
+    kernels::gather_means(rows, m_, ids, workspace_.data());
+    kernels::add_pairs(rows, m_, ids, weights, pulls, block_second_.data(), block_diagonal_.data(),
+                       block_first_.data(), workspace_.data(), next);
+    const std::size_t stride = first_.size();
+    for (std::size_t k = 0; k < m_; ++k) block_second_[k * stride + k] += block_diagonal_[k];
     for (std::size_t k = 0; k < second_.size(); ++k) second_[k] += double{block_second_.data()[k]};
     for (std::size_t k = 0; k < first_.size(); ++k) first_[k] += double{block_first_.data()[k]};
   }
 
   void release_buffers() {
     block_second_ = AlignedBuffer(0);
+    block_diagonal_ = AlignedBuffer(0);
     block_first_ = AlignedBuffer(0);
     workspace_ = AlignedBuffer(0);
   }
@@ -55,7 +61,7 @@ class PartialMoments {
  private:
   std::size_t m_;
   std::vector<double> second_, first_;
-  AlignedBuffer block_second_, block_first_, workspace_;
+  AlignedBuffer block_second_, block_diagonal_, block_first_, workspace_;
 };
 
 void add_words(const Densities& densities, std::span<const float> weights,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "kernels/gathered_means.h"
 #include "kernels/highway_targets.h"
 #include "kernels/pair_update.h"
 
@@ -14,10 +15,10 @@
 #include "kernels/add_tile-inl.h"
 #include "kernels/row_prefetcher-inl.h"
 
-// The means of a block are packed into panels of a few vectors of columns, pair after pair: times
-// their weights, and for the panel at hand also as they are (one small buffer, which stays in the
-// first cache). P's columns of that panel are then sums of products of a weighted and a plain
-// value, tile by tile, each tile in registers over the whole block.
+// P's columns are taken in panels of a few vectors. The means of a block are there already; a
+// panel's columns times the pairs' weights come beside them. P in these columns is then sums of
+// products of a weighted and a plain value, tile by tile, each tile in registers over the whole
+// block.
 
 HWY_BEFORE_NAMESPACE();
 namespace bsg::kernels::HWY_NAMESPACE {
@@ -31,13 +32,14 @@ struct Panel {
   [[nodiscard]] std::size_t row_length() const { return vectors * kLanes; }
 };
 
-/// The panel that starts at `first`. Narrow panels come first, where few tiles are above them, and
-/// none has a single vector if another can spare one: narrow tiles are bound by loads.
+/// The panel that starts at `first`. A narrow one comes first, where no tiles are above it: narrow
+/// tiles are bound by loads.
 HWY_INLINE Panel panel_at(std::size_t first, std::size_t vectors_in_row) {
-  const std::size_t left = vectors_in_row - first;
-  const bool whole = left % kPanelVectors == 0;
-  return {first, whole ? kPanelVectors : std::min(left, kPanelVectors - 1)};
+  const std::size_t odd = (vectors_in_row - first) % kPanelVectors;
+  return {first, odd == 0 ? kPanelVectors : odd};
 }
+
+using Gathered = GatheredMeans<kLanes>;
 
 struct Block {
   DensityRows v;
@@ -49,83 +51,67 @@ struct Block {
   [[nodiscard]] std::size_t vectors_in_row() const { return (m + kLanes - 1) / kLanes; }
 };
 
-/// Workspace: one panel plain, all panels weighted.
-struct PackedMeans {
-  float* plain;
-  float* weighted;
-
-  explicit PackedMeans(float* workspace)
-      : plain(workspace), weighted(workspace + kPairBlock * kPanelVectors * kLanes) {}
-
-  [[nodiscard]] float* weighted_panel(Panel panel) const {
-    return weighted + panel.column() * kPairBlock;
-  }
-  [[nodiscard]] PanelView left(Panel panel) const {
-    return {weighted_panel(panel), panel.row_length()};
-  }
-  [[nodiscard]] PanelView right(Panel panel) const { return {plain, panel.row_length()}; }
-};
-
-/// Σ pulls[k] μ_k and Σ weights[k] σ²_k in a panel's columns.
-template <std::size_t vectors>
-struct ColumnSums {
-  V means[vectors];
-  V variances[vectors];
-};
-
-/// Packs one panel and sums its columns on the way.
-template <std::size_t vectors>
-HWY_INLINE ColumnSums<vectors> pack_panel(const Block& block, Panel panel,
-                                          const PackedMeans& packed) {
-  const D d;
-  ColumnSums<vectors> sums;
-  HWY_UNROLL(3)
-  for (std::size_t j = 0; j < vectors; ++j) sums.means[j] = sums.variances[j] = hn::Zero(d);
-  float* HWY_RESTRICT plain = packed.plain;
-  float* HWY_RESTRICT weighted = packed.weighted_panel(panel);
-  for (std::size_t k = 0; k < block.ids.size(); ++k) {
-    const float* HWY_RESTRICT row = block.v.mean(block.ids[k]) + panel.column();
-    const V weight = hn::Set(d, block.weights[k]);
-    const V pull = hn::Set(d, block.pulls[k]);
-    HWY_UNROLL(3)
-    for (std::size_t j = 0; j < vectors; ++j) {
-      const V mean = hn::Load(d, row + j * kLanes);
-      const V variance = hn::Load(d, row + block.v.stride + j * kLanes);
-      hn::Store(mean, d, plain + j * kLanes);
-      hn::Store(hn::Mul(weight, mean), d, weighted + j * kLanes);
-      sums.means[j] = hn::MulAdd(pull, mean, sums.means[j]);
-      sums.variances[j] = hn::MulAdd(weight, variance, sums.variances[j]);
-    }
-    plain += vectors * kLanes;
-    weighted += vectors * kLanes;
-  }
-  return sums;
+HWY_INLINE PanelView left(const Gathered& means, Panel panel) {
+  return {means.weighted(0) + panel.column(), means.pitch()};
 }
 
-/// r += ½ Σ pulls[k] μ_k and P's diagonal += Σ weights[k] σ²_k.
+HWY_INLINE PanelView right(const Gathered& means, Panel panel) {
+  return {means.plain(0) + panel.column(), means.pitch()};
+}
+
+/// Where the sums that are vectors go: Σ weights[k] σ²_k and ½ Σ pulls[k] μ_k.
+struct ColumnSums {
+  float* diagonal;
+  float* r;
+};
+
+/// Weighs the means of one panel and sums its columns on the way. Not inlined: among the tiles'
+/// code its addresses would not stay in registers.
 template <std::size_t vectors>
-HWY_INLINE void add_column_sums(const ColumnSums<vectors>& sums, std::size_t m, Panel panel,
-                                TileTarget target, float* HWY_RESTRICT r) {
+HWY_NOINLINE void weigh_panel(const Block& block, Panel panel, const Gathered& means,
+                              ColumnSums sums) {
   const D d;
-  HWY_ALIGN float variances[vectors * kLanes];
+  const std::size_t pairs = block.ids.size(), pitch = means.pitch(), row = 2 * block.v.stride;
+  const std::uint32_t* HWY_RESTRICT ids = block.ids.data();
+  const float* HWY_RESTRICT weights = block.weights;
+  const float* HWY_RESTRICT pulls = block.pulls;
+  const float* HWY_RESTRICT variances = block.v.variance(0) + panel.column();
+  const float* HWY_RESTRICT plain = means.plain(0) + panel.column();
+  float* HWY_RESTRICT weighted = means.weighted(0) + panel.column();
+  V mean_sums[vectors];
+  V variance_sums[vectors];
+  HWY_UNROLL(3)
+  for (std::size_t j = 0; j < vectors; ++j) mean_sums[j] = variance_sums[j] = hn::Zero(d);
+  for (std::size_t k = 0; k < pairs; ++k) {
+    const float* HWY_RESTRICT variance = variances + ids[k] * row;
+    const V weight = hn::Set(d, weights[k]);
+    const V pull = hn::Set(d, pulls[k]);
+    HWY_UNROLL(3)
+    for (std::size_t j = 0; j < vectors; ++j) {
+      const V mean = hn::Load(d, plain + j * kLanes);
+      hn::Store(hn::Mul(weight, mean), d, weighted + j * kLanes);
+      mean_sums[j] = hn::MulAdd(pull, mean, mean_sums[j]);
+      variance_sums[j] = hn::MulAdd(weight, hn::Load(d, variance + j * kLanes), variance_sums[j]);
+    }
+    plain += pitch;
+    weighted += pitch;
+  }
   HWY_UNROLL(3)
   for (std::size_t j = 0; j < vectors; ++j) {
-    float* const entry = r + panel.column() + j * kLanes;
-    hn::Store(hn::MulAdd(hn::Set(d, 0.5F), sums.means[j], hn::Load(d, entry)), d, entry);
-    hn::Store(sums.variances[j], d, variances + j * kLanes);
+    float* const r = sums.r + panel.column() + j * kLanes;
+    hn::Store(hn::MulAdd(hn::Set(d, 0.5F), mean_sums[j], hn::Load(d, r)), d, r);
+    float* const diagonal = sums.diagonal + panel.column() + j * kLanes;
+    hn::Store(hn::Add(variance_sums[j], hn::Load(d, diagonal)), d, diagonal);
   }
-  const std::size_t size = std::min(m - panel.column(), panel.row_length());
-  float* const diagonal = target.from(panel.column(), panel.column()).P;
-  for (std::size_t i = 0; i < size; ++i) diagonal[i * (target.stride + 1)] += variances[i];
 }
 
 /// P in the columns of a panel, above the panel's own rows.
 template <std::size_t vectors>
-HWY_INLINE void add_above(const Block& block, Panel panel, const PackedMeans& packed,
-                          TileTarget target, RowPrefetcher& prefetcher) {
+HWY_INLINE void add_above(const Block& block, Panel panel, const Gathered& means, TileTarget target,
+                          RowPrefetcher& prefetcher) {
   for (std::size_t first = 0; first < panel.first;) {
     const Panel rows = panel_at(first, block.vectors_in_row());
-    add_tiles<vectors>(block.ids.size(), packed.left(rows), packed.right(panel),
+    add_tiles<vectors>(block.ids.size(), left(means, rows), right(means, panel),
                        target.from(rows.column(), panel.column()), rows.row_length(), prefetcher);
     first += rows.vectors;
   }
@@ -144,11 +130,11 @@ HWY_INLINE void add_diagonal(std::size_t pairs, PanelView left, PanelView right,
 }
 
 template <std::size_t vectors>
-HWY_INLINE void add_panel(const Block& block, Panel panel, const PackedMeans& packed,
-                          TileTarget target, float* r, RowPrefetcher& prefetcher) {
-  add_column_sums(pack_panel<vectors>(block, panel, packed), block.m, panel, target, r);
-  add_above<vectors>(block, panel, packed, target, prefetcher);
-  add_diagonal<vectors>(block.ids.size(), packed.left(panel), packed.right(panel),
+HWY_INLINE void add_panel(const Block& block, Panel panel, const Gathered& means, TileTarget target,
+                          ColumnSums sums, RowPrefetcher& prefetcher) {
+  weigh_panel<vectors>(block, panel, means, sums);
+  add_above<vectors>(block, panel, means, target, prefetcher);
+  add_diagonal<vectors>(block.ids.size(), left(means, panel), right(means, panel),
                         target.from(panel.column(), panel.column()), block.m - panel.column(),
                         prefetcher);
 }
@@ -161,20 +147,21 @@ HWY_INLINE std::size_t prefetch_steps(const Block& block) {
 }
 
 void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
-               const float* weights, const float* pulls, float* P, float* r, float* workspace,
-               std::span<const std::uint32_t> next) {
+               const float* weights, const float* pulls, float* P, float* diagonal, float* r,
+               float* workspace, std::span<const std::uint32_t> next) {
   const Block block{v, m, ids, weights, pulls};
-  const PackedMeans packed(workspace);
+  const Gathered means(workspace, m);
   const TileTarget target{P, v.stride};
+  const ColumnSums sums{diagonal, r};
   RowPrefetcher prefetcher(v, next, prefetch_steps(block));
   for (std::size_t first = 0; first < block.vectors_in_row();) {
     const Panel panel = panel_at(first, block.vectors_in_row());
     if (panel.vectors == 3) {
-      add_panel<3>(block, panel, packed, target, r, prefetcher);
+      add_panel<3>(block, panel, means, target, sums, prefetcher);
     } else if (panel.vectors == 2) {
-      add_panel<2>(block, panel, packed, target, r, prefetcher);
+      add_panel<2>(block, panel, means, target, sums, prefetcher);
     } else {
-      add_panel<1>(block, panel, packed, target, r, prefetcher);
+      add_panel<1>(block, panel, means, target, sums, prefetcher);
     }
     first += panel.vectors;
   }
@@ -189,14 +176,9 @@ namespace bsg::kernels {
 HWY_EXPORT(add_pairs);
 
 void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
-               const float* weights, const float* pulls, float* P, float* r, float* workspace,
-               std::span<const std::uint32_t> next) {
-  HWY_DYNAMIC_DISPATCH(add_pairs)(v, m, ids, weights, pulls, P, r, workspace, next);
-}
-
-std::size_t pair_workspace_size(std::size_t m) {
-  constexpr std::size_t widest_panel = 3 * kAlignment / sizeof(float);
-  return kPairBlock * (row_stride(m) + widest_panel);
+               const float* weights, const float* pulls, float* P, float* diagonal, float* r,
+               float* workspace, std::span<const std::uint32_t> next) {
+  HWY_DYNAMIC_DISPATCH(add_pairs)(v, m, ids, weights, pulls, P, diagonal, r, workspace, next);
 }
 
 void prefetch_rows(DensityRows v, std::span<const std::uint32_t> ids) {

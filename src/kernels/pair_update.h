@@ -28,27 +28,35 @@ struct DensityRows {
 };
 
 /// ξ²_k = E[(uᵀv_k)²] for u given by its mean and variance (stride floats each) and the rows ids[k]
-/// of v:
+/// of v, whose means it leaves in the workspace:
 ///   exact, (9) with (10): Σ (σ²_u (σ²_v + μ²_v) + μ²_u σ²_v) + (μ_uᵀμ_v)²
 ///   paper, (11):          Σ (σ²_u + μ²_u)(σ²_v + μ²_v)
 /// REQUIRES: ids.size() <= kPairBlock; xi_squared has room for kPairBlock floats.
-void expected_squares(const float* u_mean, const float* u_variance, DensityRows v,
-                      std::span<const std::uint32_t> ids, XiForm form, float* xi_squared);
+void expected_squares(const float* u_mean, const float* u_variance, DensityRows v, std::size_t m,
+                      std::span<const std::uint32_t> ids, XiForm form, float* xi_squared,
+                      float* workspace);
+
+/// Leaves the means of the rows ids[k] in the workspace, where no ξ is needed.
+/// REQUIRES: ids.size() <= kPairBlock.
+void gather_means(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
+                  float* workspace);
 
 /// weights[k] = counts[k] · 2 λ(ξ_k), λ(ξ) = tanh(ξ/2) / 4ξ, λ(0) = 1/8 (7); relative error of a
 /// few ulp for every ξ² from 0 to FLT_MAX. REQUIRES: size <= kPairBlock; arrays have room for
 /// kPairBlock.
 void pair_weights(const float* xi_squared, const float* counts, std::size_t size, float* weights);
 
-/// P += Σ_k weights[k] (diag σ²_k + μ_k μ_kᵀ) on the upper triangle; r += ½ Σ_k pulls[k] μ_k (14).
-/// P is m rows of v.stride floats; entries below the diagonal are scratch. r is v.stride floats.
-/// workspace: pair_workspace_size(m) floats, aligned. The rows `next`, those of the block to come,
-/// are brought towards the cache meanwhile: much better than prefetch_rows(), which overruns the
-/// memory. REQUIRES: ids.size() <= kPairBlock; weights and pulls have ids.size() floats.
+/// (14) without its prior: P += Σ_k weights[k] μ_k μ_kᵀ on the upper triangle; diagonal +=
+/// Σ_k weights[k] σ²_k, which belongs to P's; r += ½ Σ_k pulls[k] μ_k. P is m rows of v.stride
+/// floats; entries below its diagonal are scratch. diagonal and r are v.stride floats.
+/// The rows `next`, those of the block to come, are brought towards the cache meanwhile: much
+/// better than prefetch_rows(), which overruns the memory. REQUIRES: ids.size() <= kPairBlock; the
+/// workspace holds the means of just these ids; weights and pulls have ids.size() floats.
 void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
-               const float* weights, const float* pulls, float* P, float* r, float* workspace,
-               std::span<const std::uint32_t> next = {});
+               const float* weights, const float* pulls, float* P, float* diagonal, float* r,
+               float* workspace, std::span<const std::uint32_t> next = {});
 
+/// Floats of a workspace, which is aligned.
 std::size_t pair_workspace_size(std::size_t m);
 
 /// Brings the rows ids[k] towards the cache: for a first block, which no add_pairs() came before.

@@ -37,11 +37,20 @@ Pairs random_pairs(std::size_t count) {
           random_floats(kPairBlock, -3, 3, 13)};
 }
 
+/// From a workspace that holds the pairs' means.
+void add_gathered(DensityRows v, std::size_t m, const Pairs& pairs, AlignedBuffer& workspace,
+                  Sums& sums, std::span<const std::uint32_t> next) {
+  AlignedBuffer diagonal(row_stride(m));
+  add_pairs(v, m, pairs.ids, pairs.weights.data(), pairs.pulls.data(), sums.P.data(),
+            diagonal.data(), sums.r.data(), workspace.data(), next);
+  for (std::size_t k = 0; k < m; ++k) sums.P[k * row_stride(m) + k] += diagonal[k];
+}
+
 void add(DensityRows v, std::size_t m, const Pairs& pairs, Sums& sums,
          std::span<const std::uint32_t> next = {}) {
   AlignedBuffer workspace(pair_workspace_size(m));
-  add_pairs(v, m, pairs.ids, pairs.weights.data(), pairs.pulls.data(), sums.P.data(), sums.r.data(),
-            workspace.data(), next);
+  gather_means(v, m, pairs.ids, workspace.data());
+  add_gathered(v, m, pairs, workspace, sums, next);
 }
 
 Sums filled(std::size_t m, float value) {
@@ -116,6 +125,27 @@ TEST_P(AddPairs, KeepsPaddingZero) {
     for (std::size_t j = m; j < row_stride(m); ++j) {
       ASSERT_EQ(sums.r[j], 0);
       for (std::size_t i = 0; i < m; ++i) ASSERT_EQ(sums.P[i * row_stride(m) + j], 0);
+    }
+  }
+}
+
+TEST_P(AddPairs, TakesTheMeansThatXiWasMadeFrom) {
+  for (const std::size_t m : kAwkwardLengths) {
+    const RandomDensities densities(kWords, m, 18);
+    const DensityRows v = densities.rows();
+    for (const std::size_t count : {std::size_t{1}, std::size_t{6}, kPairBlock}) {
+      const Pairs pairs = random_pairs(count);
+      Sums sums = filled(m, 0);
+      add(v, m, pairs, sums);
+
+      AlignedBuffer workspace(pair_workspace_size(m));
+      AlignedBuffer xi_squared(kPairBlock);
+      expected_squares(v.mean(0), v.variance(0), v, m, pairs.ids, XiForm::exact, xi_squared.data(),
+                       workspace.data());
+      Sums again = filled(m, 0);
+      add_gathered(v, m, pairs, workspace, again, {});
+      EXPECT_EQ(again.P, sums.P) << m << ' ' << count;
+      EXPECT_EQ(again.r, sums.r) << m << ' ' << count;
     }
   }
 }

@@ -33,6 +33,15 @@ double tolerance(DensityRows v, std::size_t u, std::size_t k, std::size_t m) {
   return static_cast<double>(m + 6) * kEpsilon * (moments + 2 * product * product);
 }
 
+/// ξ² of row `u` with each of the rows `ids`.
+AlignedBuffer squares(DensityRows v, std::uint32_t u, std::size_t m,
+                      std::span<const std::uint32_t> ids, XiForm form) {
+  AlignedBuffer xi_squared(kPairBlock);
+  AlignedBuffer workspace(pair_workspace_size(m));
+  expected_squares(v.mean(u), v.variance(u), v, m, ids, form, xi_squared.data(), workspace.data());
+  return xi_squared;
+}
+
 TEST_P(ExpectedSquares, AgreesWithReference) {
   for (const std::size_t m : kAwkwardLengths) {
     const RandomDensities densities(kWords, m, 1);
@@ -40,8 +49,7 @@ TEST_P(ExpectedSquares, AgreesWithReference) {
     for (const XiForm form : {XiForm::exact, XiForm::paper}) {
       for (const std::size_t count : kCounts) {
         const std::vector<std::uint32_t> ids = random_ids(count, kWords, 2);
-        AlignedBuffer xi_squared(kPairBlock);
-        expected_squares(v.mean(7), v.variance(7), v, ids, form, xi_squared.data());
+        const AlignedBuffer xi_squared = squares(v, 7, m, ids, form);
         for (std::size_t k = 0; k < count; ++k) {
           const double expected = reference::expected_square(
               v.mean(7), v.variance(7), v.mean(ids[k]), v.variance(ids[k]), m, form);
@@ -58,8 +66,7 @@ TEST_P(ExpectedSquares, IsExactForSmallIntegers) {
     const DensityRows v = densities.rows();
     const std::vector<std::uint32_t> ids = random_ids(kPairBlock, kWords, 4);
     for (const XiForm form : {XiForm::exact, XiForm::paper}) {
-      AlignedBuffer xi_squared(kPairBlock);
-      expected_squares(v.mean(3), v.variance(3), v, ids, form, xi_squared.data());
+      const AlignedBuffer xi_squared = squares(v, 3, m, ids, form);
       for (std::size_t k = 0; k < kPairBlock; ++k) {
         ASSERT_EQ(xi_squared[k],
                   reference::expected_square(v.mean(3), v.variance(3), v.mean(ids[k]),
@@ -70,16 +77,13 @@ TEST_P(ExpectedSquares, IsExactForSmallIntegers) {
 }
 
 TEST_P(ExpectedSquares, DoesNotDependOnPlaceInBlock) {
-  const RandomDensities densities(kWords, 41, 5);
+  constexpr std::size_t m = 41;
+  const RandomDensities densities(kWords, m, 5);
   const DensityRows v = densities.rows();
   const std::vector<std::uint32_t> ids = random_ids(kPairBlock, kWords, 6);
-  AlignedBuffer together(kPairBlock);
-  expected_squares(v.mean(0), v.variance(0), v, ids, XiForm::exact, together.data());
+  const AlignedBuffer together = squares(v, 0, m, ids, XiForm::exact);
   for (std::size_t k = 0; k < kPairBlock; ++k) {
-    AlignedBuffer alone(kPairBlock);
-    expected_squares(v.mean(0), v.variance(0), v, std::span(ids).subspan(k, 1), XiForm::exact,
-                     alone.data());
-    ASSERT_EQ(alone[0], together[k]);
+    ASSERT_EQ(squares(v, 0, m, std::span(ids).subspan(k, 1), XiForm::exact)[0], together[k]);
   }
 }
 
