@@ -59,7 +59,15 @@ class Worker {
   /// Steps 5.6.1 to 5.6.5 for the words first … last - 1.
   void update(std::uint32_t first, std::uint32_t last) {
     systems_.clear();
+    pairs_(first, counter_, next_row_);
+    kernels::prefetch_rows(other_, first_block(next_row_));
     for (std::uint32_t word = first; word < last; ++word) {
+      std::swap(row_, next_row_);
+      if (word + 1 < last) {
+        pairs_(word + 1, counter_, next_row_);
+      } else {
+        next_row_.resize(0);
+      }
       accumulate(word);
       float* precision = packed_precision(word, word - first);
       blend_precision(precision);
@@ -74,22 +82,25 @@ class Worker {
   }
 
  private:
+  static std::span<const std::uint32_t> block_at(const sampling::PairRow& row, std::size_t begin) {
+    return std::span(row.ids).subspan(begin, std::min(kPairBlock, row.ids.size() - begin));
+  }
+  static std::span<const std::uint32_t> first_block(const sampling::PairRow& row) {
+    return block_at(row, 0);
+  }
+
   /// (14): P and r of one word from its pairs.
   void accumulate(std::uint32_t word) {
-    pairs_(word, counter_, row_);
     start_sums(word);
-    const std::span<const std::uint32_t> ids(row_.ids);
-    const auto block_at = [ids](std::size_t begin) {
-      return ids.subspan(begin, std::min(kPairBlock, ids.size() - begin));
-    };
-    kernels::prefetch_rows(other_, block_at(0));
-    for (std::size_t begin = 0; begin < ids.size(); begin += kPairBlock) {
-      const auto block = block_at(begin);
-      add_block(word, begin, block, block_at(begin + block.size()));
+    const std::size_t size = row_.ids.size();
+    for (std::size_t begin = 0; begin < size; begin += kPairBlock) {
+      const auto block = block_at(row_, begin);
+      const std::size_t end = begin + block.size();
+      add_block(word, begin, block, end < size ? block_at(row_, end) : first_block(next_row_));
     }
     const auto prior = static_cast<float>(how_.prior_precision);
     for (std::size_t k = 0; k < m_; ++k) precision_[k * stride_ + k] += diagonal_[k] + prior;
-    changes_[word].row_entries = ids.size();
+    changes_[word].row_entries = size;
   }
 
   /// P and r before any pair: the background, or zero.
@@ -196,10 +207,11 @@ class Worker {
   std::size_t m_;
   std::size_t stride_;
   sampling::PairCounter counter_;
-  sampling::PairRow row_;
-  BackgroundFactors factors_;  ///< of the word at hand
-  AlignedBuffer precision_;    ///< P of one word, m rows of stride floats
-  AlignedBuffer diagonal_;     ///< what P's diagonal has beside that
+  sampling::PairRow row_;       ///< pairs of the word at hand
+  sampling::PairRow next_row_;  ///< and of the word after it, so that its rows can be fetched ahead
+  BackgroundFactors factors_;   ///< of the word at hand
+  AlignedBuffer precision_;     ///< P of one word, m rows of stride floats
+  AlignedBuffer diagonal_;      ///< what P's diagonal has beside that
   AlignedBuffer r_;
   AlignedBuffer unkept_;  ///< packed P of a batch that nobody will need again
   AlignedBuffer pair_workspace_;
