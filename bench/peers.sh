@@ -1,67 +1,84 @@
 #!/usr/bin/env bash
-# bsg, and its skip-gram, beside fastText on the same text with the same settings, as many epochs as iterations, taken
-# in turns.
+# bsg in both of its modes, and its skip-gram, beside fastText and gensim: the same text, words and settings, all of
+# them taking turns.
 #   bench/peers.sh TEXT [EVALUATION_FOLDER]
-# Environment: REPEATS (3), THREADS (all), BSG (build/release/cli/bsg), VOCABULARY (20000), OPTIONS (more options for
-# bsg train with its own method), PYTHON. All learn the words that occur more often than the VOCABULARY-th most
-# frequent one.
-# Prints wall and CPU seconds, peak memory and, with a folder of benchmarks, the scores of each, and last the
-# ratios of the means. Needs Debian's fasttext and time, and python3-scipy for the scores.
+# Environment, with section 5.2 of the paper as default:
+#   DIMENSION (40), WINDOW (4), SUBSAMPLE (1e-5), NEGATIVES (1), VOCABULARY (20000)
+#   EPOCHS (40), of the peers and of bsg's skip-gram; SAMPLED (40) and EXPECTED (20), iterations of bsg's modes
+#   CONTESTANTS ("sampled expected skipgram fastText gensim"), REPEATS (3), THREADS (all)
+#   BSG (build/release/cli/bsg), PYTHON, FIGURES (a file to keep each run's figures in, as JSON lines)
+# All learn the words that occur more often than the VOCABULARY-th most frequent one. `sampled` is the paper to the
+# letter, `expected` has the exact xi and expected negatives among all words. Repeat r has seed r (fastText's is fixed).
+# Prints the figures of each run and last a table of means and ratios. Needs Debian's fasttext, time,
+# python3-gensim and, for the scores, python3-scipy (scripts/install-packages.sh bench).
 set -euo pipefail
 text=$1
 evaluation=${2:-}
-repeats=${REPEATS:-3}
+dimension=${DIMENSION:-40}
+window=${WINDOW:-4}
+subsample=${SUBSAMPLE:-1e-5}
+negatives=${NEGATIVES:-1}
+epochs=${EPOCHS:-40}
 threads=${THREADS:-$(nproc)}
 bsg=${BSG:-build/release/cli/bsg}
-vocabulary=${VOCABULARY:-20000}
-read -ra options <<<"${OPTIONS:-}"
-python=${PYTHON:-/usr/bin/python3} # Debian's, which has SciPy from Debian's packages
+python=${PYTHON:-/usr/bin/python3} # Debian's, which has gensim and SciPy from Debian's packages
 here=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+figures=${FIGURES:-$work/figures}
+vectors=$work/vectors.txt
 
-# fastText has a minimal count instead of a vocabulary size: give both the words from that count on.
+# The peers have a minimal count instead of a vocabulary size: give all the words from that count on.
 "$bsg" train "$text" -o "$work/counting.bsg" --save-vocabulary "$work/vocabulary.tsv" \
-  --vocabulary-size "$vocabulary" --dimension 1 --iterations 1 --quiet
-least=$(tail -n 1 "$work/vocabulary.tsv" | cut -f 2)
-least=$((least + 1))
+  --vocabulary-size "${VOCABULARY:-20000}" --dimension 1 --iterations 1 --quiet
+least=$(($(tail -n 1 "$work/vocabulary.tsv" | cut -f 2) + 1))
 
-measure() { # NAME COMMAND…: one line of figures
-  local name=$1
-  shift
+measure() { # COMMAND…: wall, user and system seconds and peak kilobytes into $work/time
   /usr/bin/time -o "$work/time" -f '%e %U %S %M' "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
-  read -r wall user system memory <"$work/time"
-  awk -v n="$name" -v w="$wall" -v u="$user" -v s="$system" -v m="$memory" \
-    'BEGIN { printf "%-10s wall %8.1f s  CPU %8.1f s  memory %6.0f MB\n", n, w, u + s, m / 1024 }' |
-    tee -a "$work/figures"
 }
 
-score() { # VECTORS
-  [ -z "$evaluation" ] || "$python" "$here/evaluate_vectors.py" "$1" "$evaluation"
-}
-
-train() { # NAME SEED OPTIONS…: one training of ours
-  local name=$1 seed=$2
-  shift 2
-  measure "$name" "$bsg" train "$text" -o "$work/model.bsg" --vocabulary-size 2000000000 --min-count "$least" \
+train() { # SEED OPTIONS…: one training of ours
+  local seed=$1
+  shift
+  measure "$bsg" train "$text" -o "$work/model.bsg" --vocabulary-size 2000000000 --min-count "$least" \
+    --dimension "$dimension" --window "$window" --subsample "$subsample" --negatives "$negatives" \
     --threads "$threads" --seed "$seed" --quiet "$@"
-  "$bsg" export "$work/model.bsg" -o "$work/bsg.txt" --format word2vec-text
-  score "$work/bsg.txt"
+  "$bsg" export "$work/model.bsg" -o "$vectors" --format word2vec-text >"$work/log" 2>&1
 }
 
-for repeat in $(seq "$repeats"); do
-  train bsg "$repeat" "${options[@]}"
-  train skipgram "$repeat" --method skipgram
-  # Section 5.2 of the paper in fastText's terms; no subwords.
-  measure fastText fasttext skipgram -input "$text" -output "$work/fasttext" -minn 0 -maxn 0 \
-    -dim 40 -ws 4 -t 1e-5 -neg 1 -epoch 40 -minCount "$least" -thread "$threads"
-  score "$work/fasttext.vec"
-done
+train_sampled() { train "$1" --iterations "${SAMPLED:-40}"; }
 
-awk '{ wall[$1] += $3; cpu[$1] += $6 }
-     END {
-       for (name in wall)
-         if (name != "fastText")
-           printf "%s / fastText: wall %.3f, CPU %.3f\n", name, wall[name] / wall["fastText"],
-             cpu[name] / cpu["fastText"]
-     }' "$work/figures"
+train_expected() {
+  train "$1" --negative-mode expected --xi exact --exclude-positives no --iterations "${EXPECTED:-20}"
+}
+
+train_skipgram() { train "$1" --method skipgram --iterations "$epochs"; }
+
+train_fastText() { # no subwords
+  measure fasttext skipgram -input "$text" -output "$work/fasttext" -minn 0 -maxn 0 -dim "$dimension" -ws "$window" \
+    -t "$subsample" -neg "$negatives" -epoch "$epochs" -minCount "$least" -thread "$threads"
+  mv "$work/fasttext.vec" "$vectors"
+}
+
+train_gensim() {
+  measure "$python" "$here/train_gensim.py" "$text" "$vectors" --dimension "$dimension" --window "$window" \
+    --subsample "$subsample" --negatives "$negatives" --epochs "$epochs" --min-count "$least" \
+    --threads "$threads" --seed "$1"
+}
+
+record() { # NAME: the last run's figures, printed and kept
+  local scores={}
+  [ -z "$evaluation" ] || scores=$("$python" "$here/evaluate_vectors.py" "$vectors" "$evaluation")
+  read -r wall user system memory <"$work/time"
+  awk -v n="$1" -v w="$wall" -v u="$user" -v s="$system" -v m="$memory" -v scores="$scores" 'BEGIN {
+    printf "{\"name\": \"%s\", \"wall\": %.2f, \"cpu\": %.2f, \"memory\": %.0f, \"scores\": %s}\n",
+      n, w, u + s, m / 1024, scores }' | tee -a "$figures"
+}
+
+for repeat in $(seq "${REPEATS:-3}"); do
+  for name in ${CONTESTANTS:-sampled expected skipgram fastText gensim}; do
+    "train_$name" "$repeat"
+    record "$name"
+  done
+done
+"$python" "$here/peers_table.py" "$figures"

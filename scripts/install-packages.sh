@@ -13,7 +13,7 @@ test=(libgtest-dev libeigen3-dev python3 python3-numpy python3-pytest
 check=(clang-format clang-tidy shellcheck python3 git)
 demo=(dict-gcide wordnet-base python3)
 tables=(dict-gcide wordnet-base python3 zstd)
-bench=(libbenchmark-dev fasttext time python3-numpy python3-scipy)
+bench=(libbenchmark-dev fasttext time python3-gensim python3-matplotlib python3-numpy python3-scipy)
 
 packages_for() {
   local purpose
