@@ -8,7 +8,7 @@
 #   CONTESTANTS ("sampled expected skipgram fastText gensim"), REPEATS (3), THREADS (all)
 #   BSG (build/release/cli/bsg), PYTHON, FIGURES (a file to keep each run's figures in, as JSON lines)
 # All learn the words that occur more often than the VOCABULARY-th most frequent one. `sampled` is the paper to the
-# letter, `expected` has the exact xi and expected negatives among all words. Repeat r has seed r (fastText's is fixed).
+# letter, `expected` has the exact xi and expected negatives among all words. Repeat r has seed r.
 # Prints the figures of each run and last a table of means and ratios. Needs Debian's fasttext, time,
 # python3-gensim and, for the scores, python3-scipy (scripts/install-packages.sh bench).
 set -euo pipefail
@@ -56,7 +56,7 @@ train_skipgram() { train "$1" --method skipgram --iterations "$epochs"; }
 
 train_fastText() { # no subwords
   measure fasttext skipgram -input "$text" -output "$work/fasttext" -minn 0 -maxn 0 -dim "$dimension" -ws "$window" \
-    -t "$subsample" -neg "$negatives" -epoch "$epochs" -minCount "$least" -thread "$threads"
+    -t "$subsample" -neg "$negatives" -epoch "$epochs" -minCount "$least" -thread "$threads" -seed "$1"
   mv "$work/fasttext.vec" "$vectors"
 }
 
