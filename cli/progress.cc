@@ -28,22 +28,8 @@ std::unique_ptr<ProgressDisplay> make_progress_display(bool quiet) {
   return std::make_unique<ProgressLines>();
 }
 
-std::string_view stage_name(Stage stage) {
-  switch (stage) {
-    case Stage::counting:
-      return "counting words";
-    case Stage::encoding:
-      return "encoding";
-    case Stage::sampling:
-      return "sampling";
-    case Stage::targets:
-      return "targets";
-    case Stage::contexts:
-      return "contexts";
-    case Stage::passes:
-      return "passes";
-  }
-  return {};
+std::string_view stage_label(Stage stage) {
+  return stage == Stage::counting ? "counting words" : stage_name(stage);
 }
 
 }  // namespace bsg::cli

@@ -19,6 +19,6 @@ class ProgressDisplay {
 std::unique_ptr<ProgressDisplay> make_progress_display(bool quiet);
 
 /// What a stage of reading is called in progress and reports.
-std::string_view stage_name(Stage stage);
+std::string_view stage_label(Stage stage);
 
 }  // namespace bsg::cli

@@ -55,7 +55,7 @@ double share_done(const Progress& progress) {
 }
 
 std::string reading_line(const Progress& progress, std::size_t columns) {
-  const std::string label(stage_name(progress.stage));
+  const std::string label(stage_label(progress.stage));
   if (progress.bytes_total == 0) {
     return with_bar(label, 0, byte_count(progress.bytes_read),
                     std::min(columns, label.size() + 14));
@@ -90,7 +90,7 @@ std::string ProgressBar::line(const Progress& progress, IterationPace::Clock::ti
   const Convergence convergence = convergence_of(pace_.last());
   const std::string figures =
       pace_.finished() == 0
-          ? std::string(stage_name(progress.stage))
+          ? std::string(stage_label(progress.stage))
           : fmt::format("{:>6} pairs/s  {} {:<7.3g}  {:>6} left",
                         short_count(pace_.pairs_per_second()), convergence.short_name,
                         convergence.value,

@@ -36,14 +36,14 @@ void ProgressLines::update_reading(const Progress& progress, IterationPace::Cloc
   reading_told_ = now;
   const std::string total =
       progress.bytes_total > 0 ? " of " + byte_count(progress.bytes_total) : std::string();
-  write_standard_error(fmt::format("{}: {}{}\n", stage_name(progress.stage),
+  write_standard_error(fmt::format("{}: {}{}\n", stage_label(progress.stage),
                                    byte_count(progress.bytes_read), total));
 }
 
 void ProgressLines::finish_reading(IterationPace::Clock::time_point now) {
   is_reading_ = false;
   const std::chrono::duration<double> elapsed = now - reading_since_;
-  write_standard_error(fmt::format("{}: {} in {}\n", stage_name(reading_.stage),
+  write_standard_error(fmt::format("{}: {} in {}\n", stage_label(reading_.stage),
                                    byte_count(reading_.bytes_read),
                                    duration_text(elapsed.count())));
 }

@@ -59,7 +59,7 @@ std::string stages_text(const TrainingReport& report, Method method) {
   for (std::size_t i = 0; i < kStageCount; ++i) {
     const auto stage = static_cast<Stage>(i);
     if (!has_stage(method, stage)) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stage_name(stage),
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stage_label(stage),
                         duration_text(report.time(stage).count()));
   }
   return text;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bsg/model.h"
@@ -36,6 +37,9 @@ enum class Stage : std::uint8_t {
   passes,    ///< gradient steps of Method::skipgram, in place of targets and contexts
 };
 inline constexpr std::size_t kStageCount = 6;
+
+/// The enumerator's name.
+std::string_view stage_name(Stage stage);
 
 struct Progress {
   Stage stage = Stage::counting;

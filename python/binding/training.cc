@@ -21,28 +21,15 @@ using namespace py::literals;
 /// How long a signal may wait while nothing else happens.
 constexpr std::chrono::milliseconds kPatience{50};
 
-const char* stage_name(Stage stage) {
-  switch (stage) {
-    case Stage::counting:
-      return "counting";
-    case Stage::encoding:
-      return "encoding";
-    case Stage::sampling:
-      return "sampling";
-    case Stage::targets:
-      return "targets";
-    case Stage::contexts:
-      return "contexts";
-    case Stage::passes:
-      return "passes";
-  }
-  return "";
+py::str name_of(Stage stage) {
+  const std::string_view name = stage_name(stage);
+  return {name.data(), name.size()};
 }
 
 py::object progress_object(const TrainingEvent& event) {
   const Progress& progress = event.progress;
   return python_type("results", "Progress")(
-      "stage"_a = stage_name(progress.stage), "bytes_read"_a = progress.bytes_read,
+      "stage"_a = name_of(progress.stage), "bytes_read"_a = progress.bytes_read,
       "bytes_total"_a = progress.bytes_total, "iteration"_a = progress.iteration,
       "iterations"_a = progress.iterations,
       "finished"_a = event.finished ? iteration(*event.finished) : py::none());
@@ -52,7 +39,7 @@ py::object report_object(const TrainingReport& report) {
   py::dict seconds;
   for (std::size_t place = 0; place < kStageCount; ++place) {
     const auto stage = static_cast<Stage>(place);
-    seconds[stage_name(stage)] = report.time(stage).count();
+    seconds[name_of(stage)] = report.time(stage).count();
   }
   return python_type("results", "TrainingReport")(
       "tokens"_a = report.tokens, "vocabulary_tokens"_a = report.vocabulary_tokens,

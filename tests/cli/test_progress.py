@@ -6,23 +6,10 @@ import signal
 import subprocess
 import time
 
-import pytest
 from conftest import BSG, SMALL, group_lines, succeed, write_lines
+from terminal import needs_terminal, read_terminal
 
 ENDLESS = ["--dimension", "64", "--iterations", "100000", "--subsample", "1"]
-
-
-def has_terminals():
-    try:
-        for end in pty.openpty():
-            os.close(end)
-    except OSError:
-        return False
-    return True
-
-
-needs_terminal = pytest.mark.skipif(
-    not has_terminals(), reason="this system gives out no pseudo-terminals: /dev/pts is not mounted")
 
 
 def run_on_terminal(arguments, after_first_output=None):
@@ -31,18 +18,13 @@ def run_on_terminal(arguments, after_first_output=None):
     if child == 0:
         os.environ["TERM"] = "xterm"
         os.execvp(BSG, [BSG, *map(str, arguments)])
-    output = b""
-    while True:
-        try:
-            data = os.read(terminal, 65536)
-        except OSError:
-            break
-        if not data:
-            break
-        output += data
-        if after_first_output and b"iteration" in output:
-            after_first_output(terminal)
-            after_first_output = None
+    waiting = [after_first_output] if after_first_output else []
+
+    def seen(output):
+        if waiting and b"iteration" in output:
+            waiting.pop()(terminal)
+
+    output = read_terminal(terminal, seen)
     _, status = os.waitpid(child, 0)
     os.close(terminal)
     return output.decode(), os.waitstatus_to_exitcode(status)

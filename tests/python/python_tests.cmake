@@ -7,7 +7,7 @@ foreach(file ${bsg_python_tests})
   add_test(NAME ${name} COMMAND ${Python_EXECUTABLE} -B -m pytest -q -p no:cacheprovider
     ${CMAKE_CURRENT_LIST_DIR}/${file})
   set_tests_properties(${name} PROPERTIES TIMEOUT 900 LABELS slow ENVIRONMENT
-    "BSG=$<TARGET_FILE:bsg-cli>;PYTHONPATH=${PROJECT_BINARY_DIR}/python;MPLBACKEND=Agg")
+    "BSG=$<TARGET_FILE:bsg-cli>;PYTHONPATH=${PROJECT_BINARY_DIR}/python:${CMAKE_CURRENT_LIST_DIR}/../terminal;MPLBACKEND=Agg")
 endforeach()
 add_test(NAME python.is_usable_after_install COMMAND ${CMAKE_CURRENT_LIST_DIR}/installed_package_test.sh
   ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR} ${Python_EXECUTABLE})

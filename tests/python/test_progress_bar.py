@@ -9,18 +9,10 @@ import types
 
 import pytest
 from conftest import SMALL
+from terminal import needs_terminal, read_terminal
 
 import bsg
 from bsg import progress as bars
-
-
-def has_terminals():
-    try:
-        for end in pty.openpty():
-            os.close(end)
-    except OSError:
-        return False
-    return True
 
 
 def run_on_terminal(corpus, prelude="", progress=""):
@@ -30,22 +22,10 @@ def run_on_terminal(corpus, prelude="", progress=""):
     master, slave = pty.openpty()
     process = subprocess.Popen([sys.executable, "-c", code, str(corpus)], stdout=slave, stderr=slave)
     os.close(slave)
-    output = b""
-    while True:
-        try:
-            data = os.read(master, 65536)
-        except OSError:
-            break
-        if not data:
-            break
-        output += data
+    output = read_terminal(master)
     os.close(master)
     assert process.wait(timeout=120) == 0, output.decode()
     return output.decode()
-
-
-needs_terminal = pytest.mark.skipif(
-    not has_terminals(), reason="this system gives out no pseudo-terminals: /dev/pts is not mounted")
 
 
 @needs_terminal
