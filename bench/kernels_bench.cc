@@ -5,8 +5,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <random>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "fma_peak.h"
@@ -56,12 +59,26 @@ void report(benchmark::State& state, const char* items, double count, double mul
       Counter(100 * count * multiply_adds * iterations / peak, Counter::kIsRate);
 }
 
+/// Densities that the threads of a benchmark share, as those of a half-update do.
+const AlignedBuffer& shared_densities(std::size_t words, std::size_t m) {
+  static std::mutex mutex;
+  static std::map<std::pair<std::size_t, std::size_t>, AlignedBuffer> all;
+  const std::scoped_lock lock(mutex);
+  AlignedBuffer& densities = all[{words, m}];
+  if (densities.empty()) {
+    std::mt19937 random(1);
+    densities = random_densities(words, m, random);
+  }
+  return densities;
+}
+
 /// What a half-update does with the pairs of one word.
 class PairPipeline {
  public:
-  PairPipeline(std::size_t m, std::size_t words)
+  PairPipeline(std::size_t m, std::size_t words, unsigned seed)
       : m_(m),
-        densities_(random_densities(words, m, random_)),
+        densities_(shared_densities(words, m)),
+        random_(seed),
         ids_(random_ids(1 << 20, words, random_)),
         P_(m * row_stride(m)),
         diagonal_(row_stride(m)),
@@ -89,8 +106,8 @@ class PairPipeline {
 
  private:
   std::size_t m_;
-  std::mt19937 random_{1};
-  AlignedBuffer densities_;
+  const AlignedBuffer& densities_;
+  std::mt19937 random_;
   std::vector<std::uint32_t> ids_;
   AlignedBuffer P_, diagonal_, r_, workspace_, ones_;
   std::array<float, kPairBlock> xi_squared_{}, weights_{};
@@ -99,11 +116,16 @@ class PairPipeline {
 
 void pair_pipeline(benchmark::State& state) {
   const auto m = static_cast<std::size_t>(state.range(0));
-  PairPipeline pipeline(m, static_cast<std::size_t>(state.range(1)));
+  PairPipeline pipeline(m, static_cast<std::size_t>(state.range(1)),
+                        static_cast<unsigned>(state.thread_index()));
   for ([[maybe_unused]] auto _ : state) pipeline.next_row();
   report(state, "pairs", kRowPairs, static_cast<double>(packed_size(m)));
 }
-BENCHMARK(pair_pipeline)->ArgsProduct({{20, 40, 100, 300}, {kCachedWords, kWords}});
+BENCHMARK(pair_pipeline)
+    ->ArgsProduct({{20, 40, 100, 300}, {kCachedWords, kWords}})
+    ->Threads(1)
+    ->Threads(2)
+    ->UseRealTime();
 
 /// One batch of systems P = I + Σ of products, solved again and again.
 class SolveBatch {
