@@ -62,6 +62,11 @@ void for_each_chunk(std::uint64_t size, Body body) {
 
 }  // namespace
 
+struct TextSampler::Chunk {
+  std::vector<Token> tokens;
+  std::vector<std::uint32_t> sentence_ends;  ///< as positions in tokens
+};
+
 std::uint64_t keep_threshold(double rho, std::uint64_t count, std::uint64_t total) {
   constexpr std::uint64_t always = std::uint64_t{1} << 32;
   if (count == 0) return always;
@@ -75,8 +80,7 @@ TextSampler::TextSampler(const corpus::EncodedCorpus& corpus, const corpus::Voca
     : corpus_(corpus),
       keep_(vocabulary.size()),
       window_(sets ? 0 : options.window),
-      random_(seed, random::Purpose::tokens),
-      chunks_((corpus.ids.size() + kChunkTokens - 1) / kChunkTokens) {
+      random_(seed, random::Purpose::tokens) {
   if (sets) refuse_huge_sets(corpus);
   for (std::uint32_t word = 0; word < keep_.size(); ++word) {
     keep_[word] = keep_threshold(rho, vocabulary.count(word), vocabulary.total());
@@ -91,8 +95,6 @@ std::uint16_t TextSampler::draw_window(std::uint32_t bits) const {
 void TextSampler::sample_chunk(std::uint32_t iteration, std::uint64_t first, Chunk& chunk) const {
   const std::uint64_t last = std::min<std::uint64_t>(first + kChunkTokens, corpus_.ids.size());
   auto end = std::upper_bound(corpus_.sentences.begin(), corpus_.sentences.end(), first);
-  chunk.tokens.clear();
-  chunk.sentence_ends.clear();
   random::CounterRandom::Block block{};
   for (std::uint64_t position = first; position < last; ++position) {
     // Low 32 bits decide whether the token is kept, high 32 bits how far its window reaches.
@@ -111,15 +113,17 @@ void TextSampler::sample_chunk(std::uint32_t iteration, std::uint64_t first, Chu
   }
 }
 
-void TextSampler::sample(std::uint32_t iteration, SampledText& text) {
+void TextSampler::sample(std::uint32_t iteration, SampledText& text) const {
   static_assert(kChunkTokens % kTokensPerBlock == 0);
-  for_each_chunk(corpus_.ids.size(), [&](std::uint64_t index, std::uint64_t first, std::uint64_t) {
-    sample_chunk(iteration, first, chunks_[index]);
+  const std::uint64_t size = corpus_.ids.size();
+  std::vector<Chunk> chunks((size + kChunkTokens - 1) / kChunkTokens);
+  for_each_chunk(size, [&](std::uint64_t index, std::uint64_t first, std::uint64_t) {
+    sample_chunk(iteration, first, chunks[index]);
   });
 
   std::vector<std::uint64_t> offsets{0};
   Ends ends;
-  for (const Chunk& chunk : chunks_) {
+  for (const Chunk& chunk : chunks) {
     for (const std::uint32_t end : chunk.sentence_ends) ends.push_back(offsets.back() + end);
     offsets.push_back(offsets.back() + chunk.tokens.size());
   }
@@ -131,8 +135,8 @@ void TextSampler::sample(std::uint32_t iteration, SampledText& text) {
   }
 
   text.resize(offsets.back());
-  tbb::parallel_for(std::size_t{0}, chunks_.size(), [&](std::size_t index) {
-    std::ranges::copy(chunks_[index].tokens,
+  tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t index) {
+    std::ranges::copy(chunks[index].tokens,
                       text.begin() + static_cast<std::ptrdiff_t>(offsets[index]));
   });
   for_each_chunk(text.size(), [&](std::uint64_t, std::uint64_t first, std::uint64_t last) {

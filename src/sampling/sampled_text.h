@@ -38,14 +38,10 @@ class TextSampler {
 
   /// The same for any number of threads of the current arena. Throws InputError if more than 2^32 -
   /// 1 tokens are kept.
-  void sample(std::uint32_t iteration, SampledText& text);
+  void sample(std::uint32_t iteration, SampledText& text) const;
 
  private:
-  struct Chunk {
-    std::vector<Token> tokens;
-    std::vector<std::uint32_t> sentence_ends;  ///< as positions in tokens
-  };
-
+  struct Chunk;
   [[nodiscard]] std::uint16_t draw_window(std::uint32_t bits) const;
   void sample_chunk(std::uint32_t iteration, std::uint64_t first, Chunk& chunk) const;
 
@@ -53,7 +49,6 @@ class TextSampler {
   std::vector<std::uint64_t> keep_;  ///< by word
   std::uint32_t window_;             ///< c_max; 0 for sets
   random::CounterRandom random_;
-  std::vector<Chunk> chunks_;  ///< of the last sample: their memory is used again
 };
 
 }  // namespace bsg::sampling

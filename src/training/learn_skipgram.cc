@@ -47,8 +47,8 @@ ModelData learn_skipgram(const corpus::Vocabulary& vocabulary, const corpus::Enc
   const std::uint32_t passes = options.inference.iterations;
   const skipgram::LearningRate rate{options.skipgram.learning_rate, passes};
   run.begin(Stage::sampling, 1);
-  sampling::TextSampler sampler(text, vocabulary, options.sampling, options.subsample(),
-                                options.corpus.sets, options.seed);
+  const sampling::TextSampler sampler(text, vocabulary, options.sampling, options.subsample(),
+                                      options.corpus.sets, options.seed);
   const skipgram::Trainer trainer(vocabulary, options.sampling.negatives, rate, options.seed);
   Points u(vocabulary.size(), options.inference.dimension);
   Points v(vocabulary.size(), options.inference.dimension);

@@ -88,8 +88,8 @@ Pairs only_positives(const Pairs& pairs) {
 void expect_consistent(const Fixture& fixture, const TrainingOptions& options) {
   const auto words = static_cast<std::uint32_t>(fixture.vocabulary.size());
   DataSet data(fixture.corpus, fixture.vocabulary, options);
-  TextSampler sampler(fixture.corpus, fixture.vocabulary, options.sampling, options.subsample(),
-                      options.corpus.sets, options.seed);
+  const TextSampler sampler(fixture.corpus, fixture.vocabulary, options.sampling,
+                            options.subsample(), options.corpus.sets, options.seed);
   for (std::uint32_t iteration = 1; iteration <= 3; ++iteration) {
     data.draw(iteration, {});
     SampledText text;

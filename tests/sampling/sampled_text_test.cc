@@ -44,7 +44,7 @@ TEST(TextSampler, KeepsWordsAtTheirRate) {
   const auto vocabulary = tests::vocabulary_with_counts(counts);
   const auto corpus = round_robin(600000, 6);
   constexpr double rho = 0.01;
-  TextSampler sampler(corpus, vocabulary, {}, rho, false, 17);
+  const TextSampler sampler(corpus, vocabulary, {}, rho, false, 17);
   SampledText text;
   std::vector<std::uint64_t> kept(6);
   for (std::uint32_t iteration = 1; iteration <= 3; ++iteration) {
@@ -65,7 +65,7 @@ TEST(TextSampler, DrawsEveryWindowSizeEquallyOften) {
   for (const std::uint32_t window : {1U, 2U, 5U, 16U}) {
     SamplingOptions options;
     options.window = window;
-    TextSampler sampler(corpus, vocabulary, options, 1, false, 3);
+    const TextSampler sampler(corpus, vocabulary, options, 1, false, 3);
     SampledText text;
     sampler.sample(1, text);
     ASSERT_EQ(text.size(), 100000U);
@@ -84,7 +84,7 @@ TEST(TextSampler, WindowsAndKeepingAreIndependent) {
   const auto corpus = round_robin(400000, 2);
   SamplingOptions options;
   options.window = 4;
-  TextSampler sampler(corpus, vocabulary, options, 0.125, false, 3);  // keeps a half
+  const TextSampler sampler(corpus, vocabulary, options, 0.125, false, 3);  // keeps a half
   SampledText text;
   sampler.sample(1, text);
   std::vector<std::uint64_t> sizes(4);
@@ -97,7 +97,7 @@ TEST(TextSampler, WindowsEndWithTheSentence) {
   const auto corpus = corpus_of({{0, 1, 2}, {3}, {4, 0}, {1, 2, 3, 4}});
   SamplingOptions options;
   options.window = 100;
-  TextSampler sampler(corpus, vocabulary, options, 1, true, 1);
+  const TextSampler sampler(corpus, vocabulary, options, 1, true, 1);
   SampledText text;
   sampler.sample(1, text);
   const std::vector<std::pair<std::uint32_t, std::uint32_t>> expected{
@@ -117,7 +117,7 @@ TEST(TextSampler, WindowsReachOverDiscardedWordsButNotOverSentences) {
   const auto corpus = corpus_of(sentences);
   SamplingOptions options;
   options.window = 1;
-  TextSampler sampler(corpus, vocabulary, options, 1e-6, false, 1);
+  const TextSampler sampler(corpus, vocabulary, options, 1e-6, false, 1);
   SampledText text;
   sampler.sample(1, text);
   std::size_t neighbours = 0;
@@ -139,7 +139,7 @@ TEST(TextSampler, LongSentencesAndManyShortOnesGiveTheSameOnAnyNumberOfThreads) 
     corpus.ids.insert(corpus.ids.end(), 1 + n % 11, n % 7);
     corpus.sentences.push_back(corpus.ids.size());
   }
-  TextSampler sampler(corpus, vocabulary, {}, 0.05, false, 9);
+  const TextSampler sampler(corpus, vocabulary, {}, 0.05, false, 9);
   SampledText one;
   tbb::task_arena(1).execute([&] { sampler.sample(2, one); });
   for (const int threads : {2, 3, 7}) {
@@ -160,7 +160,7 @@ TEST(TextSampler, RefusesSetsWhosePairsNobodyCanCount) {
 TEST(TextSampler, EveryIterationDrawsAnew) {
   const auto vocabulary = tests::vocabulary_with_counts({1, 1});
   const auto corpus = round_robin(1000, 2);
-  TextSampler sampler(corpus, vocabulary, {}, 0.1, false, 9);
+  const TextSampler sampler(corpus, vocabulary, {}, 0.1, false, 9);
   SampledText first;
   SampledText second;
   sampler.sample(1, first);

@@ -103,8 +103,8 @@ struct SampledSize {
 
 SampledSize sampled_size(const tests::GeneratedText& text, const TrainingOptions& options,
                          std::uint32_t iteration) {
-  sampling::TextSampler sampler(text.corpus, text.vocabulary, options.sampling, options.subsample(),
-                                options.corpus.sets, options.seed);
+  const sampling::TextSampler sampler(text.corpus, text.vocabulary, options.sampling,
+                                      options.subsample(), options.corpus.sets, options.seed);
   sampling::SampledText sampled;
   sampler.sample(iteration, sampled);
   SampledSize size{.tokens = sampled.size()};
