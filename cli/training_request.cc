@@ -35,11 +35,12 @@ std::string_view method_note(const OptionDescription& option) {
                                        : " With --method skipgram.";
 }
 
-/// Choices are shown beside the name already, so that only numbers need their range.
+/// Choices are shown beside the name already, so that only numbers need their range; a default that
+/// depends on other things is part of the meaning.
 std::string help_of(const OptionDescription& option) {
   std::string meaning = fmt::format("{}{}", option.meaning, method_note(option));
-  if (option.kind == "flag") return meaning;
-  if (option.kind != "INTEGER" && option.kind != "NUMBER") {
+  if (option.kind == "flag" || option.default_value.empty()) return meaning;
+  if (option.kind != "INTEGER" && option.kind != "NUMBER" && option.kind != "SIZE") {
     return fmt::format("{} [default {}]", meaning, option.default_value);
   }
   return fmt::format("{} [{}; default {}]", meaning, option.range, option.default_value);
