@@ -17,7 +17,7 @@ class SentenceReader final : public TokenSource {
   /// tokenizer other than white space: words in memory are cut already.
   SentenceReader(const Sentences& sentences, const CorpusOptions& options);
 
-  WordTable count(ReadingReport& report, const ReadingObserver& observer) override;
+  WordCounts count(ReadingReport& report, const ReadingObserver& observer) override;
   EncodedCorpus encode(const Vocabulary& vocabulary, ReadingReport& report,
                        const ReadingObserver& observer) override;
 

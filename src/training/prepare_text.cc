@@ -6,52 +6,27 @@
 #include <functional>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <vector>
 
 #include "bsg/error.h"
 #include "corpus/read_corpus.h"
 #include "corpus/sentence_reader.h"
+#include "training/make_vocabulary.h"
 
 namespace bsg::training {
 namespace {
 
 using corpus::ReadingReport;
 using corpus::TokenSource;
-using corpus::Vocabulary;
 
-/// The words of a list that came without counts, with the counts that the texts have for them.
-Vocabulary count_listed(const Vocabulary& listed, const corpus::WordTable& counts) {
-  corpus::WordTable table;
-  for (std::uint32_t id = 0; id < listed.size(); ++id) {
-    const std::string_view word = listed.word(id);
-    const std::optional<std::uint32_t> found = counts.find(word);
-    table.add(word, found ? counts.count(*found) : 0);
-  }
-  return Vocabulary::build(table,
-                           {.size = static_cast<std::uint32_t>(table.size()), .min_count = 0});
-}
-
-std::unique_ptr<TokenSource> open_source(const TrainingInput& input, const CorpusOptions& options) {
-  if (!input.sentences) return std::make_unique<corpus::CorpusReader>(input.texts, options);
+std::unique_ptr<TokenSource> open_source(const TrainingInput& input,
+                                         const TrainingOptions& options) {
+  if (!input.sentences)
+    return std::make_unique<corpus::CorpusReader>(input.texts, options.corpus,
+                                                  spill_options(options.memory));
   if (!input.texts.empty())
     throw InputError("texts and sentences are both given; train on one of them");
-  return std::make_unique<corpus::SentenceReader>(*input.sentences, options);
-}
-
-Vocabulary make_vocabulary(const TrainingInput& input, const TrainingOptions& options,
-                           TokenSource& reader, const corpus::ReadingObserver& observer, Run& run) {
-  Vocabulary given;
-  if (input.vocabulary) {
-    given = Vocabulary::read(*input.vocabulary);
-    if (given.has_counts()) return given;
-  }
-  run.begin(Stage::counting);
-  ReadingReport reading;
-  const corpus::WordTable counts = reader.count(reading, observer);
-  run.report.distinct_words = counts.size();
-  return input.vocabulary ? count_listed(given, counts)
-                          : Vocabulary::build(counts, options.vocabulary);
+  return std::make_unique<corpus::SentenceReader>(*input.sentences, options.corpus);
 }
 
 /// How unevenly the pairs of sets are spread: the largest baskets have most of them.
@@ -78,7 +53,7 @@ void refuse_text_without_words(const corpus::EncodedCorpus& text, const ReadingR
 }  // namespace
 
 PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& options, Run& run) {
-  const std::unique_ptr<TokenSource> reader = open_source(input, options.corpus);
+  const std::unique_ptr<TokenSource> reader = open_source(input, options);
   const corpus::ReadingObserver observer{
       [&run](std::uint64_t read, std::uint64_t total) { run.reading(read, total); }, run.stop()};
 

@@ -150,8 +150,8 @@ TEST(CorpusReader, EmptyTextsAreLeftToTheVocabulary) {
   const TemporaryFolder folder;
   CorpusReader reader({folder.write("empty", ""), folder.write("blank", " \n\n")}, {});
   ReadingReport report{1, 2, 3};
-  const WordTable words = reader.count(report, {});
-  EXPECT_EQ(words.size(), 0U);
+  const WordCounts words = reader.count(report, {});
+  EXPECT_TRUE(tests::counts_of(words).empty());
   EXPECT_EQ(report.tokens + report.sentences + report.invalid_utf8_sequences, 0U);
   EXPECT_THROW((void)Vocabulary::build(words, {}), InputError);
 }
@@ -204,7 +204,7 @@ TEST(Progress, GrowsToTheSizeOnDisk) {
   };
   CorpusReader reader({plain, packed}, {});
   ReadingReport report;
-  const WordTable words = reader.count(report, observer);
+  const WordCounts words = reader.count(report, observer);
   EXPECT_EQ(last, total);
   EXPECT_GT(calls, 3);
   last = 0;
@@ -220,7 +220,7 @@ TEST(Progress, TotalOfAPipeIsKnownWhenItIsReadAgain) {
   observer.progress = [&](std::uint64_t, std::uint64_t bytes_total) { total = bytes_total; };
   CorpusReader reader({pipe.path()}, {});
   ReadingReport report;
-  const WordTable words = reader.count(report, observer);
+  const WordCounts words = reader.count(report, observer);
   EXPECT_EQ(total, 0U);
   (void)reader.encode(Vocabulary::build(words, {}), report, observer);
   EXPECT_EQ(total, 4U);

@@ -1,0 +1,73 @@
+#include "training/make_vocabulary.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "corpus/vocabulary_selection.h"
+
+namespace bsg::training {
+namespace {
+
+using corpus::Vocabulary;
+using corpus::VocabularySelection;
+using corpus::WordCounts;
+
+/// The words of a list that came without counts, with the counts that the texts have for them.
+Vocabulary count_listed(const Vocabulary& listed, const WordCounts& counts,
+                        const std::stop_token& stop, std::uint64_t& distinct_words) {
+  std::vector<std::uint64_t> met(listed.size(), 0);
+  counts.for_each(
+      [&](std::string_view word, std::uint64_t count) {
+        ++distinct_words;
+        if (const std::optional<std::uint32_t> id = listed.find(word)) met[*id] = count;
+      },
+      stop);
+  VocabularySelection all({.size = static_cast<std::uint32_t>(listed.size()), .min_count = 0});
+  for (std::uint32_t id = 0; id < listed.size(); ++id) all.take(listed.word(id), met[id]);
+  return all.finish();
+}
+
+Vocabulary choose(const WordCounts& counts, const TrainingOptions& options,
+                  const std::stop_token& stop, std::uint64_t& distinct_words) {
+  VocabularySelection selection(options.vocabulary,
+                                spill_options(options.memory).vocabulary_bytes());
+  counts.for_each([&](std::string_view word, std::uint64_t count) { selection.take(word, count); },
+                  stop);
+  distinct_words = selection.distinct_words();
+  return selection.finish();
+}
+
+}  // namespace
+
+corpus::SpillOptions spill_options(const MemoryOptions& options) {
+  corpus::SpillOptions spill;
+  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
+  const auto page_size = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  spill.bytes = options.budget != 0 ? options.budget : pages * page_size;
+  const char* const temporary = std::getenv("TMPDIR");
+  const bool is_named = temporary != nullptr && *temporary != '\0';
+  spill.folder = !options.scratch.empty() ? options.scratch : is_named ? temporary : "/var/tmp";
+  return spill;
+}
+
+Vocabulary make_vocabulary(const TrainingInput& input, const TrainingOptions& options,
+                           corpus::TokenSource& reader, const corpus::ReadingObserver& observer,
+                           Run& run) {
+  Vocabulary given;
+  if (input.vocabulary) {
+    given = Vocabulary::read(*input.vocabulary);
+    if (given.has_counts()) return given;
+  }
+  run.begin(Stage::counting);
+  corpus::ReadingReport reading;
+  const WordCounts counts = reader.count(reading, observer);
+  std::uint64_t& distinct_words = run.report.distinct_words;
+  return input.vocabulary ? count_listed(given, counts, observer.stop, distinct_words)
+                          : choose(counts, options, observer.stop, distinct_words);
+}
+
+}  // namespace bsg::training
