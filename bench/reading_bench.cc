@@ -115,7 +115,7 @@ void BM_Encode(benchmark::State& state) {
   const Vocabulary vocabulary =
       arena.execute([&] { return Vocabulary::build(reader.count(reading, {}), {}); });
   for (auto _ : state)
-    arena.execute([&] { benchmark::DoNotOptimize(reader.encode(vocabulary, reading, {})); });
+    arena.execute([&] { benchmark::DoNotOptimize(reader.encode(vocabulary, {}, reading, {})); });
   report(state);
 }
 

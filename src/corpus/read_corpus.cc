@@ -48,7 +48,7 @@ void encode_block(const Tokens& tokens, const Vocabulary& vocabulary, EncodedBlo
 /// it.
 void append(const EncodedBlock& block, EncodedCorpus& corpus) {
   const std::size_t before = corpus.ids.size();
-  corpus.ids.insert(corpus.ids.end(), block.ids.begin(), block.ids.end());
+  corpus.ids.append(block.ids);
   for (const std::size_t line_end : block.line_ends)
     if (before + line_end > corpus.sentences.back()) corpus.sentences.push_back(before + line_end);
 }
@@ -90,15 +90,11 @@ WordCounts CorpusReader::count(ReadingReport& report, const ReadingObserver& obs
   return join(std::move(tables), spill_, observer.stop);
 }
 
-EncodedCorpus CorpusReader::encode(const Vocabulary& vocabulary, ReadingReport& report,
-                                   const ReadingObserver& observer) {
+EncodedCorpus CorpusReader::encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
+                                   ReadingReport& report, const ReadingObserver& observer) {
   ObservedReader reader(texts_, options_, false, observer);
   tbb::enumerable_thread_specific<BlockParser> parsers([&] { return BlockParser(options_); });
-  EncodedCorpus corpus;
-  if (counted_) {
-    corpus.ids.reserve(std::min(vocabulary.total(), counted_->report.tokens));
-    corpus.sentences.reserve(counted_->report.sentences + 1);
-  }
+  EncodedCorpus corpus = empty_corpus(rule);
   ReadingTally total;
   for_each_block<EncodedBlock>(
       reader,
@@ -113,6 +109,7 @@ EncodedCorpus CorpusReader::encode(const Vocabulary& vocabulary, ReadingReport& 
       });
   if (counted_) check_unchanged(reader.fingerprints());
   report = report_of(total);
+  corpus.finish();
   return corpus;
 }
 

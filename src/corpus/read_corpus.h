@@ -28,8 +28,8 @@ class CorpusReader final : public TokenSource {
   WordCounts count(ReadingReport& report, const ReadingObserver& observer) override;
 
   /// Throws InputError if count() was called before and the texts have changed since.
-  EncodedCorpus encode(const Vocabulary& vocabulary, ReadingReport& report,
-                       const ReadingObserver& observer) override;
+  EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
+                       ReadingReport& report, const ReadingObserver& observer) override;
 
  private:
   /// Of the reading by count().

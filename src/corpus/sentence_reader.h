@@ -18,8 +18,8 @@ class SentenceReader final : public TokenSource {
   SentenceReader(const Sentences& sentences, const CorpusOptions& options);
 
   WordCounts count(ReadingReport& report, const ReadingObserver& observer) override;
-  EncodedCorpus encode(const Vocabulary& vocabulary, ReadingReport& report,
-                       const ReadingObserver& observer) override;
+  EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
+                       ReadingReport& report, const ReadingObserver& observer) override;
 
  private:
   /// visit(ids) for each sentence in order, repeats left out where sentences are sets.

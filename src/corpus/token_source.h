@@ -32,9 +32,9 @@ class TokenSource {
   /// Counts every word.
   virtual WordCounts count(ReadingReport& report, const ReadingObserver& observer) = 0;
 
-  /// Words to ids.
-  virtual EncodedCorpus encode(const Vocabulary& vocabulary, ReadingReport& report,
-                               const ReadingObserver& observer) = 0;
+  /// Words to ids, kept where the rule says.
+  virtual EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
+                               ReadingReport& report, const ReadingObserver& observer) = 0;
 };
 
 }  // namespace bsg::corpus

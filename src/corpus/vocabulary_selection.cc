@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "bsg/error.h"
@@ -68,11 +69,12 @@ void VocabularySelection::refuse_too_many() const {
   const std::uint64_t kept = std::min<std::uint64_t>(frequent_words_, most_kept());
   const std::uint64_t bytes_a_word = frequent_bytes_ / frequent_words_ + 1;
   const std::uint64_t need = WordTable::memory_of(kept, kept * bytes_a_word);
-  throw OptionError(fmt::format(
-      "choosing a vocabulary of {} words among {} takes about {} MiB, and --memory leaves {} MiB "
-      "for that (a quarter of it); give --memory {}M, or keep fewer words with --vocabulary-size "
-      "or --min-count",
-      words, distinct_words_, mebibytes(need), mebibytes(bytes_), 4 * mebibytes(need)));
+  throw ResourceError(fmt::format(
+      "choosing {} of {} distinct words takes {} MiB, and {} MiB of --memory are left for that; "
+      "allow {:.1f} times as much --memory, or keep fewer words with --vocabulary-size or "
+      "--min-count",
+      words, distinct_words_, mebibytes(need), mebibytes(bytes_),
+      std::ceil(10.0 * static_cast<double>(need) / static_cast<double>(bytes_)) / 10));
 }
 
 }  // namespace bsg::corpus

@@ -30,7 +30,7 @@ class VocabularySelection {
   [[nodiscard]] std::uint64_t tokens() const { return tokens_; }
 
   /// The vocabulary; nothing is left here. Throws InputError if fewer than two words are left, and
-  /// OptionError if the words to keep need more memory than they may take.
+  /// ResourceError if the words to keep need more memory than they may take.
   Vocabulary finish();
 
  private:

@@ -1,35 +1,32 @@
 #include "files/scratch_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
-#include <string>
 #include <system_error>
 
 #include "bsg/error.h"
+#include "files/unnamed_file.h"
 
 namespace bsg::files {
 namespace {
 
-/// Not every file system can make a file that never had a name.
-Descriptor open_unnamed(const std::filesystem::path& folder) {
-  Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
-  if (file.is_open() || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return file;
-  std::string path = (folder / "bsg-scratch-XXXXXX").string();
-  file = Descriptor(::mkostemp(path.data(), O_CLOEXEC));
-  if (file.is_open()) ::unlink(path.c_str());
-  return file;
+constexpr std::string_view kAdvice =
+    "make room there, name another folder with --scratch, or allow more with --memory";
+
+Descriptor open_with_advice(const std::filesystem::path& folder) {
+  try {
+    return open_unnamed_file(folder);
+  } catch (const FileError& error) {
+    throw FileError(fmt::format("{} ({})", error.what(), kAdvice), error.code(), error.path());
+  }
 }
 
 }  // namespace
 
 ScratchFile::ScratchFile(const std::filesystem::path& folder)
-    : folder_(folder), file_(open_unnamed(folder)) {
-  if (!file_.is_open()) fail("create", errno);
-}
+    : folder_(folder), file_(open_with_advice(folder)) {}
 
 void ScratchFile::append(std::string_view bytes) {
   while (!bytes.empty()) {
@@ -54,11 +51,9 @@ void ScratchFile::read(std::uint64_t offset, std::span<char> into) const {
 
 void ScratchFile::fail(std::string_view action, int error_number) const {
   const std::error_code reason(error_number, std::generic_category());
-  throw FileError(
-      fmt::format("cannot {} a scratch file in '{}': {} (after {} MiB; make room there, name "
-                  "another folder with --scratch, or allow more with --memory)",
-                  action, folder_.string(), reason.message(), size_ >> 20),
-      reason, folder_.string());
+  throw FileError(fmt::format("cannot {} a scratch file in '{}': {} (after {} MiB; {})", action,
+                              folder_.string(), reason.message(), size_ >> 20, kAdvice),
+                  reason, folder_.string());
 }
 
 }  // namespace bsg::files

@@ -1,13 +1,12 @@
 #include "training/make_vocabulary.h"
 
-#include <unistd.h>
-
-#include <cstdlib>
-#include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "corpus/vocabulary_selection.h"
+#include "files/unnamed_file.h"
+#include "training/machine_memory.h"
 
 namespace bsg::training {
 namespace {
@@ -44,30 +43,25 @@ Vocabulary choose(const WordCounts& counts, const TrainingOptions& options,
 }  // namespace
 
 corpus::SpillOptions spill_options(const MemoryOptions& options) {
-  corpus::SpillOptions spill;
-  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
-  const auto page_size = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  spill.bytes = options.budget != 0 ? options.budget : pages * page_size;
-  const char* const temporary = std::getenv("TMPDIR");
-  const bool is_named = temporary != nullptr && *temporary != '\0';
-  spill.folder = !options.scratch.empty() ? options.scratch : is_named ? temporary : "/var/tmp";
-  return spill;
+  const std::uint64_t budget = options.budget != 0 ? options.budget : automatic_budget();
+  return {.bytes = budget / 8 * 7, .folder = files::scratch_folder(options.scratch)};
 }
 
-Vocabulary make_vocabulary(const TrainingInput& input, const TrainingOptions& options,
-                           corpus::TokenSource& reader, const corpus::ReadingObserver& observer,
-                           Run& run) {
+CountedWords make_vocabulary(const TrainingInput& input, const TrainingOptions& options,
+                             corpus::TokenSource& reader, const corpus::ReadingObserver& observer,
+                             Run& run) {
   Vocabulary given;
   if (input.vocabulary) {
     given = Vocabulary::read(*input.vocabulary);
-    if (given.has_counts()) return given;
+    if (given.has_counts()) return {std::move(given)};
   }
   run.begin(Stage::counting);
   corpus::ReadingReport reading;
   const WordCounts counts = reader.count(reading, observer);
   std::uint64_t& distinct_words = run.report.distinct_words;
-  return input.vocabulary ? count_listed(given, counts, observer.stop, distinct_words)
-                          : choose(counts, options, observer.stop, distinct_words);
+  return {input.vocabulary ? count_listed(given, counts, observer.stop, distinct_words)
+                           : choose(counts, options, observer.stop, distinct_words),
+          reading};
 }
 
 }  // namespace bsg::training

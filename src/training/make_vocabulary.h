@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "bsg/options.h"
 #include "bsg/train.h"
 #include "corpus/token_source.h"
@@ -9,14 +11,21 @@
 
 namespace bsg::training {
 
-/// Counting may take all of the memory budget: nothing else of size is there before it ends.
+/// Counting words may take seven eighths of the memory budget, since nothing else of size is there
+/// before it ends, and goes on in scratch files beyond that.
 corpus::SpillOptions spill_options(const MemoryOptions& options);
+
+/// The words to learn; with the count of the texts, where one was made.
+struct CountedWords {
+  corpus::Vocabulary vocabulary;
+  std::optional<corpus::ReadingReport> reading{};
+};
 
 /// The vocabulary that was given, with counts of the texts where it has none, or the texts' own.
 /// Fills in the report's distinct words where words are counted. Throws FileError, InputError,
-/// OptionError or Interrupted.
-corpus::Vocabulary make_vocabulary(const TrainingInput& input, const TrainingOptions& options,
-                                   corpus::TokenSource& reader,
-                                   const corpus::ReadingObserver& observer, Run& run);
+/// ResourceError or Interrupted.
+CountedWords make_vocabulary(const TrainingInput& input, const TrainingOptions& options,
+                             corpus::TokenSource& reader, const corpus::ReadingObserver& observer,
+                             Run& run);
 
 }  // namespace bsg::training

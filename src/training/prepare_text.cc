@@ -12,12 +12,16 @@
 #include "corpus/read_corpus.h"
 #include "corpus/sentence_reader.h"
 #include "training/make_vocabulary.h"
+#include "training/memory_plan.h"
 
 namespace bsg::training {
 namespace {
 
 using corpus::ReadingReport;
 using corpus::TokenSource;
+
+/// Words in a sentence, where nothing is known of a text.
+constexpr std::uint64_t kUsualSentence = 20;
 
 std::unique_ptr<TokenSource> open_source(const TrainingInput& input,
                                          const TrainingOptions& options) {
@@ -27,6 +31,25 @@ std::unique_ptr<TokenSource> open_source(const TrainingInput& input,
   if (!input.texts.empty())
     throw InputError("texts and sentences are both given; train on one of them");
   return std::make_unique<corpus::SentenceReader>(*input.sentences, options.corpus);
+}
+
+/// What memory the training will need, as far as it is known before the text is encoded.
+MemoryPlan plan_ahead(const CountedWords& words, const TrainingOptions& options,
+                      std::uint32_t threads) {
+  const std::uint64_t most = words.vocabulary.total();
+  const std::uint64_t sentences =
+      words.reading ? std::min(words.reading->sentences, most) : most / kUsualSentence;
+  return plan_memory(memory_need(estimate_text(words.vocabulary, sentences, options),
+                                 words.vocabulary.size(), options, threads),
+                     options.memory);
+}
+
+/// The plan once the text is there.
+MemoryPlan plan_again(const PreparedText& prepared, const TrainingOptions& options,
+                      std::uint32_t threads) {
+  return plan_memory(memory_need(measure_text(prepared.text, prepared.vocabulary, options),
+                                 prepared.vocabulary.size(), options, threads),
+                     options.memory, prepared.text.ids.is_file());
 }
 
 /// How unevenly the pairs of sets are spread: the largest baskets have most of them.
@@ -58,18 +81,25 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
       [&run](std::uint64_t read, std::uint64_t total) { run.reading(read, total); }, run.stop()};
 
   PreparedText prepared;
-  prepared.vocabulary = make_vocabulary(input, options, *reader, observer, run);
-  if (input.save_vocabulary) prepared.vocabulary.write(*input.save_vocabulary);
+  CountedWords words = make_vocabulary(input, options, *reader, observer, run);
+  if (input.save_vocabulary) words.vocabulary.write(*input.save_vocabulary);
+  const bool counted = words.reading.has_value();
+  run.plan(plan_ahead(words, options, run.report.threads));
+  prepared.vocabulary = std::move(words.vocabulary);
 
   run.begin(Stage::encoding);
   ReadingReport reading;
-  prepared.text = reader->encode(prepared.vocabulary, reading, observer);
+  prepared.text = reader->encode(prepared.vocabulary, place_of_text(run.report.memory, counted),
+                                 reading, observer);
   refuse_text_without_words(prepared.text, reading);
   run.report.tokens = reading.tokens;
   run.report.sentences = reading.sentences;
   run.report.invalid_utf8_sequences = reading.invalid_utf8_sequences;
   run.report.vocabulary_tokens = prepared.text.ids.size();
   if (options.corpus.sets) report_baskets(prepared.text, run.report);
+  if (options.corpus.sets || !counted) {
+    run.plan(plan_again(prepared, options, run.report.threads));
+  }
   return prepared;
 }
 

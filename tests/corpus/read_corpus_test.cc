@@ -79,11 +79,11 @@ TEST(Pipe, CanBeEncodedWithoutCounting) {
   const FedPipe pipe(folder, "a x b\nx\nb\n");
   CorpusReader reader({pipe.path()}, {});
   ReadingReport report;
-  const EncodedCorpus corpus = reader.encode(vocabulary, report, {});
+  const EncodedCorpus corpus = reader.encode(vocabulary, {}, report, {});
   EXPECT_EQ(tests::sentences_of(corpus, vocabulary), (Sentences{{"a", "b"}, {"b"}}));
   EXPECT_EQ(report.tokens, 5U);
   EXPECT_EQ(report.sentences, 3U);
-  EXPECT_THROW((void)reader.encode(vocabulary, report, {}), InputError);
+  EXPECT_THROW((void)reader.encode(vocabulary, {}, report, {}), InputError);
 }
 
 TEST(StandardInput, MayBeAPipe) {
@@ -161,9 +161,11 @@ TEST(CorpusReader, WordsOutsideTheVocabularyAreRemoved) {
   CorpusReader reader({folder.write("text", "x a y b\nx y\n\na\n")}, {});
   const Vocabulary vocabulary = Vocabulary::read(folder.write("words", "b\na\n"));
   ReadingReport report;
-  const EncodedCorpus corpus = reader.encode(vocabulary, report, {});
-  EXPECT_EQ(corpus.ids, (std::vector<std::uint32_t>{1, 0, 1}));
-  EXPECT_EQ(corpus.sentences, (std::vector<std::uint64_t>{0, 2, 3}));
+  const EncodedCorpus corpus = reader.encode(vocabulary, {}, report, {});
+  EXPECT_EQ(std::vector(corpus.ids.begin(), corpus.ids.end()),
+            (std::vector<std::uint32_t>{1, 0, 1}));
+  EXPECT_EQ(std::vector(corpus.sentences.begin(), corpus.sentences.end()),
+            (std::vector<std::uint64_t>{0, 2, 3}));
   EXPECT_EQ(report.tokens, 7U);
   EXPECT_EQ(report.sentences, 3U);
 }
@@ -178,13 +180,13 @@ TEST(CorpusReader, TextsThatChangeAreNamed) {
   for (const std::string_view changed : {"c d e\n", "d c\n", "c\nd", ""}) {
     (void)folder.write("changes", changed);
     const std::string message =
-        message_of<InputError>([&] { (void)reader.encode(vocabulary, report, {}); });
+        message_of<InputError>([&] { (void)reader.encode(vocabulary, {}, report, {}); });
     EXPECT_NE(message.find("changed while being read"), std::string::npos) << message;
     EXPECT_NE(message.find(changes), std::string::npos) << message;
     EXPECT_EQ(message.find(stays), std::string::npos) << message;
   }
   (void)folder.write("changes", "c d\n");
-  EXPECT_NO_THROW((void)reader.encode(vocabulary, report, {}));
+  EXPECT_NO_THROW((void)reader.encode(vocabulary, {}, report, {}));
 }
 
 TEST(Progress, GrowsToTheSizeOnDisk) {

@@ -62,7 +62,7 @@ inline Outcome read_texts(const std::vector<std::string>& texts,
   const corpus::Vocabulary vocabulary =
       corpus::Vocabulary::build(words, {.size = 1U << 30, .min_count = 1});
   corpus::ReadingReport encoding;
-  const corpus::EncodedCorpus encoded = reader.encode(vocabulary, encoding, {});
+  const corpus::EncodedCorpus encoded = reader.encode(vocabulary, {}, encoding, {});
   EXPECT_EQ(encoding.tokens, counting.tokens);
   EXPECT_EQ(encoding.sentences, counting.sentences);
   EXPECT_EQ(encoding.invalid_utf8_sequences, counting.invalid_utf8_sequences);
