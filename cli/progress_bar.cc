@@ -84,7 +84,7 @@ void ProgressBar::update(const Progress& progress) {
 }
 
 void ProgressBar::note(std::string_view line) {
-  write_standard_error(fmt::format("{}{}\n", visible_ ? kEraseLine : "", line));
+  write_standard_error(fmt::format("{}{}\n", kEraseLine, line));
   visible_ = false;
 }
 

@@ -17,6 +17,12 @@ struct EncodedCorpus {
     ids.finish();
     sentences.finish();
   }
+
+  [[nodiscard]] bool is_file() const { return ids.is_file(); }
+  void move_to_file() {
+    ids.move_to_file();
+    sentences.move_to_file();
+  }
 };
 
 /// An empty text whose arrays follow the rule each by itself.

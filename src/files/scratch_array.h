@@ -70,6 +70,11 @@ class ScratchArray {
     size_ += values.size();
   }
 
+  /// Into a file of the rule's folder, whatever its size.
+  void move_to_file() {
+    if (!is_file()) move_to_file(pages_.bytes().size());
+  }
+
   /// Nothing will be added any more, and the values will be gone through in order.
   void finish() {
     pages_.resize(size_ * sizeof(T));
@@ -89,8 +94,13 @@ class ScratchArray {
       pages_.resize(bytes);
       return;
     }
+    move_to_file(bytes);
+  }
+
+  void move_to_file(std::size_t bytes) {
     ScratchMemory file(rule_.folder, bytes);
-    std::memcpy(file.bytes().data(), data(), size_ * sizeof(T));
+    if (size_ > 0) std::memcpy(file.bytes().data(), data(), size_ * sizeof(T));
+    file.advise_sequential();
     pages_ = std::move(file);
   }
 

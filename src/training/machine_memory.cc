@@ -1,5 +1,6 @@
 #include "training/machine_memory.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -48,7 +49,7 @@ std::optional<std::uint64_t> memory_limit(const fs::path& root) {
   for (std::string line; std::getline(groups, line);) {
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (second == std::string::npos) continue;
-    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    const std::string controllers = fmt::format(",{},", line.substr(first + 1, second - first - 1));
     const fs::path group = line.substr(second + 1);
     if (controllers == ",,") {
       limit = smaller(limit, limit_of_group(mount, group, "memory.max"));

@@ -35,6 +35,10 @@ bool is_in_file(const MemoryPlan& plan, std::string_view name) {
       plan.parts, [name](const MemoryPart& one) { return one.name == name && one.in_file; });
 }
 
+std::uint64_t text_bytes(const MemoryPlan& plan) {
+  return std::ranges::find(plan.parts, kText, &MemoryPart::name)->bytes;
+}
+
 /// The most that is in memory at one time: while training, or while the model is made.
 std::uint64_t peak(const MemoryPlan& plan, const MemoryNeed& need) {
   std::uint64_t training = 0;
@@ -85,21 +89,19 @@ void refuse_beyond_budget(const MemoryPlan& plan, bool automatic) {
 }
 
 /// Brings parts back into memory while they fit.
-void use_budget(MemoryPlan& plan, const MemoryNeed& need, std::optional<bool> text_in_file) {
+void use_budget(MemoryPlan& plan, const MemoryNeed& need, bool text_is_in_file) {
   std::vector<std::string_view> candidates;
   if (need.precision > 0) candidates.assign(kPrecisions.begin(), kPrecisions.end());
-  if (!text_in_file) candidates.push_back(kText);
+  if (!text_is_in_file) candidates.push_back(kText);
   for (const std::string_view name : candidates) {
     part(plan, name).in_file = false;
     if (peak(plan, need) > plan.budget) part(plan, name).in_file = true;
   }
 }
 
-void refuse_full_disk(const MemoryPlan& plan, bool text_is_there) {
+void refuse_full_disk(const MemoryPlan& plan, bool text_is_in_file) {
   std::uint64_t needed = plan.disk;
-  if (text_is_there && is_in_file(plan, kText)) {
-    needed -= std::ranges::find(plan.parts, kText, &MemoryPart::name)->bytes;
-  }
+  if (text_is_in_file) needed -= text_bytes(plan);
   if (needed == 0) return;
   struct statvfs disk {};
   if (::statvfs(plan.scratch.c_str(), &disk) != 0) {
@@ -115,18 +117,16 @@ void refuse_full_disk(const MemoryPlan& plan, bool text_is_there) {
 
 }  // namespace
 
-MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options,
-                       std::optional<bool> text_in_file) {
+MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options, bool text_is_in_file) {
   MemoryPlan plan = movable_in_files(need);
   plan.budget = options.budget != 0 ? options.budget : automatic_budget();
   plan.scratch = files::scratch_folder(options.scratch).string();
-  part(plan, kText).in_file = text_in_file.value_or(true);
   plan.memory = peak(plan, need);
   refuse_beyond_budget(plan, options.budget == 0);
-  use_budget(plan, need, text_in_file);
+  use_budget(plan, need, text_is_in_file);
   plan.memory = peak(plan, need);
   for (const MemoryPart& one : plan.parts) plan.disk += one.in_file ? one.bytes : 0;
-  refuse_full_disk(plan, text_in_file.has_value());
+  refuse_full_disk(plan, text_is_in_file);
   return plan;
 }
 
@@ -136,10 +136,13 @@ files::ScratchRule place_of_text(const MemoryPlan& plan, bool size_is_known) {
     rule.most_in_memory = 0;
   } else if (!size_is_known) {
     // Half of what is left over for each of the two arrays to be longer than expected.
-    const std::uint64_t expected = std::ranges::find(plan.parts, kText, &MemoryPart::name)->bytes;
-    rule.most_in_memory = expected + (plan.budget - plan.memory) / 2;
+    rule.most_in_memory = text_bytes(plan) + (plan.budget - plan.memory) / 2;
   }
   return rule;
+}
+
+bool text_goes_to_file(const MemoryPlan& plan) {
+  return is_in_file(plan, kText);
 }
 
 files::ScratchPlace place_of_precision(const MemoryPlan& plan, Side side) {

@@ -49,7 +49,7 @@ MemoryPlan plan_again(const PreparedText& prepared, const TrainingOptions& optio
                       std::uint32_t threads) {
   return plan_memory(memory_need(measure_text(prepared.text, prepared.vocabulary, options),
                                  prepared.vocabulary.size(), options, threads),
-                     options.memory, prepared.text.ids.is_file());
+                     options.memory, prepared.text.is_file());
 }
 
 /// How unevenly the pairs of sets are spread: the largest baskets have most of them.
@@ -99,6 +99,7 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   if (options.corpus.sets) report_baskets(prepared.text, run.report);
   if (options.corpus.sets || !counted) {
     run.plan(plan_again(prepared, options, run.report.threads));
+    if (text_goes_to_file(run.report.memory)) prepared.text.move_to_file();
   }
   return prepared;
 }
