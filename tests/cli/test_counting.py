@@ -9,7 +9,7 @@ from conftest import BSG, refused, succeed
 
 WORDS = 1_500_000
 MEBI = 1 << 20
-TINY = ["--dimension", "2", "--iterations", "1", "--burn-in", "1"]
+TINY = ["--dimension", "2", "--iterations", "1", "--burn-in", "1", "--subsample", "1"]
 CUT = ["--vocabulary-size", "500"]
 
 
@@ -49,7 +49,7 @@ def test_memory_keeps_within_the_budget(many_words, tmp_path):
 
 def test_budget_changes_neither_vocabulary_nor_report(many_words, tmp_path):
     outcomes = []
-    for memory, threads in (("100G", 2), ("64M", 1), ("64M", 3)):
+    for memory, threads in (("100G", 2), ("80M", 1), ("80M", 3)):
         words = tmp_path / f"{memory}-{threads}.tsv"
         run = succeed("train", many_words, "-o", tmp_path / "m.bsg", *TINY, *CUT, "--memory", memory, "--threads",
                       threads, "--save-vocabulary", words)
@@ -62,7 +62,7 @@ def test_budget_changes_neither_vocabulary_nor_report(many_words, tmp_path):
 def test_listed_words_get_the_same_counts(many_words, tmp_path):
     (tmp_path / "list.txt").write_text("w70\nnowhere\nw1\nw0\n0\nw899\n")
     saved = []
-    for memory in ("100G", "64M"):
+    for memory in ("100G", "80M"):
         words = tmp_path / f"{memory}.tsv"
         succeed("train", many_words, "-o", tmp_path / "m.bsg", *TINY, "--memory", memory, "--quiet", "--vocabulary",
                 tmp_path / "list.txt", "--save-vocabulary", words)
@@ -72,7 +72,7 @@ def test_listed_words_get_the_same_counts(many_words, tmp_path):
 
 
 def test_more_words_than_the_memory_holds_are_refused(many_words, tmp_path):
-    message = refused("train", many_words, "-o", tmp_path / "m.bsg", *TINY, "--memory", "64M", "--vocabulary-size",
+    message = refused("train", many_words, "-o", tmp_path / "m.bsg", *TINY, "--memory", "80M", "--vocabulary-size",
                       "2000000000", "--quiet")
     assert f"{WORDS + 900} of {WORDS + 900} distinct words" in message
     assert "MiB of --memory" in message and "--min-count" in message
@@ -80,7 +80,7 @@ def test_more_words_than_the_memory_holds_are_refused(many_words, tmp_path):
 
 
 def test_scratch_folder_that_cannot_be_used(many_words, tmp_path):
-    message = refused("train", many_words, "-o", tmp_path / "m.bsg", *TINY, "--memory", "64M", "--quiet", "--scratch",
+    message = refused("train", many_words, "-o", tmp_path / "m.bsg", *TINY, "--memory", "80M", "--quiet", "--scratch",
                       tmp_path / "missing")
     assert str(tmp_path / "missing") in message and "--scratch" in message
 
@@ -100,7 +100,7 @@ def test_full_scratch_folder(many_words, tmp_path):
         pytest.skip("a small file system cannot be mounted here")
     small = tmp_path / "small"
     small.mkdir()
-    train = [BSG, "train", many_words, "-o", tmp_path / "m.bsg", *TINY, "--memory", "64M", "--quiet", "--scratch", small]
+    train = [BSG, "train", many_words, "-o", tmp_path / "m.bsg", *TINY, "--memory", "80M", "--quiet", "--scratch", small]
     run = subprocess.run([*mounts, "sh", "-c", 'mount -t tmpfs -o size=4m none "$0" && exec "$@"', small, *train],
                          stderr=subprocess.PIPE)
     message = run.stderr.decode()
