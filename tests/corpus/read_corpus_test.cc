@@ -210,7 +210,7 @@ TEST(Progress, GrowsToTheSizeOnDisk) {
   EXPECT_EQ(last, total);
   EXPECT_GT(calls, 3);
   last = 0;
-  (void)reader.encode(Vocabulary::build(words, {}), report, observer);
+  (void)reader.encode(Vocabulary::build(words, {}), {}, report, observer);
   EXPECT_EQ(last, total);
 }
 
@@ -224,7 +224,7 @@ TEST(Progress, TotalOfAPipeIsKnownWhenItIsReadAgain) {
   ReadingReport report;
   const WordTable words = reader.count(report, observer);
   EXPECT_EQ(total, 0U);
-  (void)reader.encode(Vocabulary::build(words, {}), report, observer);
+  (void)reader.encode(Vocabulary::build(words, {}), {}, report, observer);
   EXPECT_EQ(total, 4U);
 }
 
@@ -245,7 +245,7 @@ TEST(Stop, InterruptsReading) {
   EXPECT_NO_THROW((void)reader.count(fresh, {}));
   EXPECT_EQ(fresh.tokens, 400000U);
   const Vocabulary vocabulary = Vocabulary::read(folder.write("words", "a\nb\n"));
-  EXPECT_THROW((void)reader.encode(vocabulary, report, observer), Interrupted);
+  EXPECT_THROW((void)reader.encode(vocabulary, {}, report, observer), Interrupted);
 }
 
 TEST(Stop, InterruptsWaitingForAPipe) {
