@@ -25,7 +25,8 @@ Descriptor open_and_unlink(const std::filesystem::path& folder) {
 std::filesystem::path scratch_folder(const std::string& chosen) {
   if (!chosen.empty()) return chosen;
   const char* const temporary = std::getenv("TMPDIR");
-  return temporary != nullptr && *temporary != '\0' ? temporary : "/var/tmp";
+  if (temporary != nullptr && *temporary != '\0') return temporary;
+  return std::filesystem::is_directory("/var/tmp") ? "/var/tmp" : "/tmp";
 }
 
 Descriptor open_unnamed_file(const std::filesystem::path& folder) {

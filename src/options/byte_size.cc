@@ -13,8 +13,8 @@ constexpr std::string_view kSmallUnits = "kmgt";
 
 std::size_t shift_of(char letter) {
   const std::size_t large = kUnits.find(letter);
-  const std::size_t unit = large != kUnits.npos ? large : kSmallUnits.find(letter);
-  return unit == kSmallUnits.npos ? 0 : 10 * (unit + 1);
+  const std::size_t unit = large != std::string_view::npos ? large : kSmallUnits.find(letter);
+  return unit == std::string_view::npos ? 0 : 10 * (unit + 1);
 }
 
 }  // namespace
