@@ -12,6 +12,7 @@ namespace {
 
 class Silence : public ProgressDisplay {
   void update(const Progress& /*progress*/) override {}
+  void note(std::string_view /*line*/) override {}
 };
 
 bool can_redraw() {

@@ -12,6 +12,8 @@ class ProgressDisplay {
  public:
   virtual ~ProgressDisplay() = default;
   virtual void update(const Progress& progress) = 0;
+  /// A line that stays.
+  virtual void note(std::string_view line) = 0;
 };
 
 /// A bar on a terminal, plain lines elsewhere, nothing if quiet. Destroying it leaves the cursor at

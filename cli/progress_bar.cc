@@ -83,6 +83,11 @@ void ProgressBar::update(const Progress& progress) {
   visible_ = true;
 }
 
+void ProgressBar::note(std::string_view line) {
+  write_standard_error(fmt::format("{}{}\n", kEraseLine, line));
+  visible_ = false;
+}
+
 std::string ProgressBar::line(const Progress& progress, IterationPace::Clock::time_point now,
                               std::size_t columns) const {
   if (progress.iteration == 0) return reading_line(progress, columns);

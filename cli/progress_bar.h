@@ -12,6 +12,7 @@ class ProgressBar : public ProgressDisplay {
  public:
   ~ProgressBar() override;
   void update(const Progress& progress) override;
+  void note(std::string_view line) override;
 
  private:
   [[nodiscard]] std::string line(const Progress& progress, IterationPace::Clock::time_point now,

@@ -28,6 +28,11 @@ void ProgressLines::update(const Progress& progress) {
   }
 }
 
+void ProgressLines::note(std::string_view line) {
+  if (is_reading_) finish_reading(IterationPace::Clock::now());
+  write_standard_error(fmt::format("{}\n", line));
+}
+
 void ProgressLines::update_reading(const Progress& progress, IterationPace::Clock::time_point now) {
   if (!is_reading_) reading_since_ = reading_told_ = now;
   is_reading_ = true;

@@ -10,6 +10,7 @@ namespace bsg::cli {
 class ProgressLines : public ProgressDisplay {
  public:
   void update(const Progress& progress) override;
+  void note(std::string_view line) override;
 
  private:
   void update_reading(const Progress& progress, IterationPace::Clock::time_point now);

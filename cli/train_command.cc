@@ -4,6 +4,7 @@
 #include "bsg/train.h"
 #include "cli/command.h"
 #include "cli/interruption.h"
+#include "cli/memory_line.h"
 #include "cli/progress.h"
 #include "cli/resources.h"
 #include "cli/standard_streams.h"
@@ -22,6 +23,7 @@ TrainingResult train_with_progress(const TrainingRequest& request, std::stop_tok
     cpu.enter(progress.stage);
     display->update(progress);
   };
+  observer.planned = [&](const MemoryPlan& plan) { display->note(memory_line(plan)); };
   return train(request.input, request.options, observer);
 }
 

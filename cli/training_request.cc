@@ -35,11 +35,12 @@ std::string_view method_note(const OptionDescription& option) {
                                        : " With --method skipgram.";
 }
 
-/// Choices are shown beside the name already, so that only numbers need their range.
+/// Choices are shown beside the name already, so that only numbers need their range; a default that
+/// depends on other things is part of the meaning.
 std::string help_of(const OptionDescription& option) {
   std::string meaning = fmt::format("{}{}", option.meaning, method_note(option));
-  if (option.kind == "flag") return meaning;
-  if (option.kind != "INTEGER" && option.kind != "NUMBER") {
+  if (option.kind == "flag" || option.default_value.empty()) return meaning;
+  if (option.kind != "INTEGER" && option.kind != "NUMBER" && option.kind != "SIZE") {
     return fmt::format("{} [default {}]", meaning, option.default_value);
   }
   return fmt::format("{} [{}; default {}]", meaning, option.range, option.default_value);
@@ -116,6 +117,14 @@ void refuse_overwriting(std::string_view option, const std::filesystem::path& ou
   }
 }
 
+/// Where the model goes there is room for scratch files too; empty where it goes to no folder.
+std::string folder_of_model(const std::filesystem::path& output) {
+  std::error_code unknown;
+  const std::filesystem::file_status status = std::filesystem::status(output, unknown);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return {};
+  return output.has_parent_path() ? output.parent_path().string() : ".";
+}
+
 }  // namespace
 
 std::optional<TrainingRequest> parse_training_request(const ArgumentList& arguments) {
@@ -147,6 +156,9 @@ std::optional<TrainingRequest> parse_training_request(const ArgumentList& argume
   if (!parser.parse(arguments)) return std::nullopt;
   request.options = options.options();
   request.output = output_path(output);
+  if (request.options.memory.scratch.empty()) {
+    request.options.memory.scratch = folder_of_model(request.output);
+  }
   if (input.save_vocabulary) input.save_vocabulary = output_path(*input.save_vocabulary);
   return request;
 }

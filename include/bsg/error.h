@@ -41,6 +41,12 @@ class InputError : public Error {
   using Error::Error;
 };
 
+/// Memory or disk that training would need beyond what it was given; found before the work begins.
+class ResourceError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// A model file that is damaged, foreign, or of a newer format; or a model that lacks what was
 /// asked.
 class ModelError : public Error {

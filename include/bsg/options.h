@@ -71,6 +71,14 @@ struct SkipgramOptions {
   double learning_rate = 0.025;  ///< of the first token; falls linearly to 0 at the last
 };
 
+/// Neither changes the result.
+struct MemoryOptions {
+  std::uint64_t budget = 0;  ///< bytes; 0: what the machine has
+  /// Folder for what grows beyond the budget; empty: the one for temporary files (TMPDIR, or
+  /// /var/tmp).
+  std::string scratch;
+};
+
 struct TrainingOptions {
   Recipe recipe = Recipe::paper;
   Method method = Method::bsg;
@@ -79,6 +87,7 @@ struct TrainingOptions {
   SamplingOptions sampling;
   InferenceOptions inference;
   SkipgramOptions skipgram;
+  MemoryOptions memory;
   std::uint64_t seed = 1;
   /// 0: as many as the machine has. Never changes the result of Method::bsg; Method::skipgram gives
   /// the same result each time on one thread only.
@@ -99,7 +108,7 @@ struct TrainingOptions {
 struct OptionDescription {
   std::string_view name;
   std::string_view stage;
-  std::string_view kind;  ///< INTEGER, NUMBER, flag, or the choices separated by |
+  std::string_view kind;  ///< INTEGER, NUMBER, SIZE, FOLDER, flag, or the choices separated by |
   std::string default_value;
   std::string_view range;
   std::string_view meaning;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bsg/memory_plan.h"
 #include "bsg/model.h"
 #include "bsg/options.h"
 #include "bsg/sentences.h"
@@ -55,6 +56,9 @@ struct TrainingObserver {
   /// Called while texts are read, at the start of every stage and after every iteration; never by
   /// two threads at once, but not always by the thread that called train().
   std::function<void(const Progress&)> progress{};
+  /// Called once the words are counted, before the texts are encoded; and again if what was not
+  /// known by then (the size of baskets, a text that was not counted) changes the plan.
+  std::function<void(const MemoryPlan&)> planned{};
   /// Checked all along; training then throws Interrupted.
   std::stop_token stop{};
 };
@@ -72,6 +76,7 @@ struct TrainingReport {
   std::uint64_t largest_basket = 0;
   bool converged = false;  ///< stopped by the tolerance
   std::uint32_t threads = 0;
+  MemoryPlan memory;
   std::chrono::duration<double> stage_time[kStageCount] = {};
 
   [[nodiscard]] std::chrono::duration<double> time(Stage stage) const {
@@ -85,7 +90,7 @@ struct TrainingResult {
 };
 
 /// Figure 1 of the paper: text in, densities out; or, with Method::skipgram, points. Throws
-/// OptionError, FileError, InputError, NumericalError or Interrupted.
+/// OptionError, FileError, InputError, ResourceError, NumericalError or Interrupted.
 TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
                      const TrainingObserver& observer = {});
 

@@ -72,6 +72,8 @@ void translate(std::exception_ptr pending) {
     PyErr_SetString(PyExc_ValueError, with_python_names(error.what()).c_str());
   } catch (const InputError& error) {
     raise("InputError", error);
+  } catch (const ResourceError& error) {
+    raise("ResourceError", error);
   } catch (const ModelError& error) {
     raise("ModelError", error);
   } catch (const NumericalError& error) {

@@ -48,7 +48,8 @@ py::object report_object(const TrainingReport& report) {
       "row_entries"_a = report.row_entries,
       "largest_baskets_share"_a = report.largest_baskets_share,
       "largest_basket"_a = report.largest_basket, "converged"_a = report.converged,
-      "threads"_a = report.threads, "seconds"_a = seconds);
+      "threads"_a = report.threads, "planned_memory"_a = report.memory.memory,
+      "scratch_bytes"_a = report.memory.disk, "seconds"_a = seconds);
 }
 
 /// A training in a thread of its own, so that the caller's can look after signals and progress.

@@ -23,7 +23,8 @@ import os as _os
 from ._bsg import release_threads as _release_threads
 from ._bsg import simd_target
 from ._bsg import version as _version
-from .errors import Error, InputError, ModelError, NumericalError, TrainingWarning, UnknownWordError
+from .errors import (Error, InputError, ModelError, NumericalError, ResourceError, TrainingWarning,
+                     UnknownWordError)
 from .loading import load, load_vectors
 from .model import Model
 from .option_table import Option, options
@@ -61,6 +62,7 @@ __all__ = [
     "NumericalError",
     "Option",
     "Progress",
+    "ResourceError",
     "Score",
     "SimilarityResult",
     "TrainingReport",

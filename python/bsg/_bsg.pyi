@@ -1,6 +1,6 @@
 """The compiled half of the package; see python/binding. Words and paths are bytes."""
 
-from typing import Any, Callable, Iterable, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Iterable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ def train(
 
 class TrainingOptions:
     def __init__(self) -> None: ...
-    def set(self, name: str, value: str) -> None: ...
+    def set(self, name: str, value: Union[str, bytes]) -> None: ...
     def get(self, name: str) -> str: ...
     def check_applies(self, name: str) -> None: ...
 

@@ -15,6 +15,10 @@ class InputError(Error, ValueError):
     """Text, baskets, a vocabulary or a set of questions whose content cannot be used."""
 
 
+class ResourceError(Error, MemoryError):
+    """Memory or disk that training would need beyond what it was given; raised before the work begins."""
+
+
 class ModelError(Error):
     """A model file that is damaged, foreign or of a newer format; or a model that lacks what was asked."""
 

@@ -3,11 +3,12 @@
 import difflib
 import numbers
 import operator
+import os
 from typing import Any, Dict, List, Mapping, NamedTuple, Tuple, Union
 
 from . import _bsg
 
-OptionValue = Union[bool, int, float, str, None]
+OptionValue = Union[bool, int, float, str, "os.PathLike[str]", None]
 
 _YES_NO = {"yes": True, "no": False}
 
@@ -116,10 +117,15 @@ def _text(value: Any) -> str:
     raise TypeError
 
 
+def _folder(value: Any) -> bytes:
+    """The bytes of a path. Raises TypeError for what is none."""
+    return os.fsencode(value)
+
+
 def _set(chosen: _bsg.TrainingOptions, name: str, value: Any) -> None:
     row = _TABLE[name]
     try:
-        chosen.set(row.name, _text(value))
+        chosen.set(row.name, _folder(value) if row.kind == "FOLDER" else _text(value))
     except ValueError:
         raise ValueError(f"{name} must be {_range(row)}, not {value!r}") from None
     except TypeError:

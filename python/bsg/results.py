@@ -168,5 +168,9 @@ class TrainingReport(NamedTuple):
     converged: bool
     """Stopped by the tolerance."""
     threads: int
+    planned_memory: int
+    """Bytes that training was expected to take at the most."""
+    scratch_bytes: int
+    """Bytes that went into scratch files, since they would have exceeded the option `memory`."""
     seconds: Dict[str, float]
     """Time spent in each stage."""

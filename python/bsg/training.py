@@ -57,6 +57,7 @@ def train(
     Raises:
         TypeError: an option that does not exist, or texts that are none.
         ValueError: a value out of an option's range, or an option of another method.
+        ResourceError: the model would not fit into the memory or the scratch folder given (a MemoryError).
         InputError: texts without enough to learn from (a ValueError).
         OSError: a file that cannot be read or written.
         NumericalError: arithmetic that left the range of single precision.

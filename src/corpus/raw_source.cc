@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
 
 #include "bsg/error.h"
 #include "files/file_error.h"
+#include "files/unnamed_file.h"
 
 namespace bsg::corpus {
 namespace {
@@ -63,8 +63,7 @@ void PipeSource::keep(std::span<const char> bytes) {
     const ssize_t written = ::write(kept_->file.get(), bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0)
-      throw_file_error("keep a copy of '" + name_ + "' in", std::filesystem::temp_directory_path(),
-                       errno);
+      throw_file_error("keep a copy of '" + name_ + "' in", files::scratch_folder(), errno);
     kept_->size += static_cast<std::uint64_t>(written);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }

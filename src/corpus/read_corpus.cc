@@ -11,6 +11,7 @@
 #include "corpus/block_parser.h"
 #include "corpus/block_pipeline.h"
 #include "corpus/look_ahead.h"
+#include "corpus/spilling_table.h"
 
 namespace bsg::corpus {
 namespace {
@@ -18,11 +19,6 @@ namespace {
 ReadingReport report_of(const ReadingTally& tally) {
   return {tally.tokens, tally.sentences, tally.invalid_utf8_sequences};
 }
-
-struct Counter {
-  BlockParser parser;
-  WordTable words;
-};
 
 struct EncodedBlock {
   ReadingTally tally;
@@ -52,15 +48,16 @@ void encode_block(const Tokens& tokens, const Vocabulary& vocabulary, EncodedBlo
 /// it.
 void append(const EncodedBlock& block, EncodedCorpus& corpus) {
   const std::size_t before = corpus.ids.size();
-  corpus.ids.insert(corpus.ids.end(), block.ids.begin(), block.ids.end());
+  corpus.ids.append(block.ids);
   for (const std::size_t line_end : block.line_ends)
     if (before + line_end > corpus.sentences.back()) corpus.sentences.push_back(before + line_end);
 }
 
 }  // namespace
 
-CorpusReader::CorpusReader(std::vector<std::string> texts, CorpusOptions options)
-    : options_(options) {
+CorpusReader::CorpusReader(std::vector<std::string> texts, CorpusOptions options,
+                           SpillOptions spill)
+    : options_(options), spill_(std::move(spill)) {
   if (texts.empty()) throw InputError("no text is given: name a file, or - for standard input");
   if (std::count(texts.begin(), texts.end(), "-") > 1)
     throw InputError("standard input (-) is given more than once, and can be read only once");
@@ -68,43 +65,36 @@ CorpusReader::CorpusReader(std::vector<std::string> texts, CorpusOptions options
   for (const std::string& text : texts) texts_.emplace_back(text);
 }
 
-WordTable CorpusReader::count(ReadingReport& report, const ReadingObserver& observer) {
+WordCounts CorpusReader::count(ReadingReport& report, const ReadingObserver& observer) {
   ObservedReader reader(texts_, options_, true, observer);
-  tbb::enumerable_thread_specific<Counter> counters([&] {
-    return Counter{BlockParser(options_), WordTable()};
-  });
+  // By the place of a thread in the arena: there are never more threads at work than places.
+  const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
+  std::vector<BlockParser> parsers;
+  std::vector<SpillingTable> tables;
+  for (std::size_t thread = 0; thread < threads; ++thread) {
+    parsers.emplace_back(options_);
+    tables.emplace_back(spill_.table_bytes() / threads, spill_.folder);
+  }
   ReadingTally total;
   for_each_block<ReadingTally>(
       reader,
       [&](const TextBlock& block, ReadingTally& tally) {
-        Counter& counter = counters.local();
-        const Tokens& tokens = counter.parser.parse(block);
-        look_up_ahead(tokens, 0, tokens.list.size(), counter.words,
-                      [&](const WordTable::Hashed& word) { counter.words.add(word); });
-        tally = counter.parser.tally_of_block();
+        const auto thread = static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
+        tables[thread].add(parsers[thread].parse(block));
+        tally = parsers[thread].tally_of_block();
       },
       [&](const ReadingTally& tally) { total.append(tally); });
 
-  WordTable words;
-  for (Counter& counter : counters) {
-    if (counter.words.size() > words.size()) std::swap(counter.words, words);
-    words.merge(counter.words);
-    counter.words = WordTable();
-  }
   report = report_of(total);
   counted_ = Counted{report, reader.fingerprints()};
-  return words;
+  return join(std::move(tables), spill_, observer.stop);
 }
 
-EncodedCorpus CorpusReader::encode(const Vocabulary& vocabulary, ReadingReport& report,
-                                   const ReadingObserver& observer) {
+EncodedCorpus CorpusReader::encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
+                                   ReadingReport& report, const ReadingObserver& observer) {
   ObservedReader reader(texts_, options_, false, observer);
   tbb::enumerable_thread_specific<BlockParser> parsers([&] { return BlockParser(options_); });
-  EncodedCorpus corpus;
-  if (counted_) {
-    corpus.ids.reserve(std::min(vocabulary.total(), counted_->report.tokens));
-    corpus.sentences.reserve(counted_->report.sentences + 1);
-  }
+  EncodedCorpus corpus = empty_corpus(rule);
   ReadingTally total;
   for_each_block<EncodedBlock>(
       reader,
@@ -119,6 +109,7 @@ EncodedCorpus CorpusReader::encode(const Vocabulary& vocabulary, ReadingReport& 
       });
   if (counted_) check_unchanged(reader.fingerprints());
   report = report_of(total);
+  corpus.finish();
   return corpus;
 }
 

@@ -10,7 +10,7 @@
 #include "corpus/text_file.h"
 #include "corpus/token_source.h"
 #include "corpus/vocabulary.h"
-#include "corpus/word_table.h"
+#include "corpus/word_counts.h"
 
 namespace bsg::corpus {
 
@@ -22,14 +22,14 @@ class CorpusReader final : public TokenSource {
  public:
   /// "-" is standard input, at most once. Throws FileError for a text that cannot be opened or is a
   /// folder, InputError if there is none.
-  CorpusReader(std::vector<std::string> texts, CorpusOptions options);
+  CorpusReader(std::vector<std::string> texts, CorpusOptions options, SpillOptions spill = {});
 
-  /// The order of words in the table may differ from run to run.
-  WordTable count(ReadingReport& report, const ReadingObserver& observer) override;
+  /// Word tables that outgrow their memory are written to scratch files.
+  WordCounts count(ReadingReport& report, const ReadingObserver& observer) override;
 
   /// Throws InputError if count() was called before and the texts have changed since.
-  EncodedCorpus encode(const Vocabulary& vocabulary, ReadingReport& report,
-                       const ReadingObserver& observer) override;
+  EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
+                       ReadingReport& report, const ReadingObserver& observer) override;
 
  private:
   /// Of the reading by count().
@@ -42,6 +42,7 @@ class CorpusReader final : public TokenSource {
 
   std::vector<TextFile> texts_;
   CorpusOptions options_;
+  SpillOptions spill_;
   std::optional<Counted> counted_;
 };
 

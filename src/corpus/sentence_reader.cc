@@ -58,7 +58,7 @@ ReadingReport SentenceReader::for_each_sentence(const ReadingObserver& observer,
   return report;
 }
 
-WordTable SentenceReader::count(ReadingReport& report, const ReadingObserver& observer) {
+WordCounts SentenceReader::count(ReadingReport& report, const ReadingObserver& observer) {
   const WordTable& words = sentences_.content().words;
   std::vector<std::uint64_t> counts(words.size(), 0);
   report = for_each_sentence(observer, [&](std::span<const std::uint32_t> ids) {
@@ -66,21 +66,22 @@ WordTable SentenceReader::count(ReadingReport& report, const ReadingObserver& ob
   });
   WordTable table;
   for (std::size_t id = 0; id < counts.size(); ++id) table.add(words.word(id), counts[id]);
-  return table;
+  return WordCounts(std::move(table));
 }
 
-EncodedCorpus SentenceReader::encode(const Vocabulary& vocabulary, ReadingReport& report,
-                                     const ReadingObserver& observer) {
+EncodedCorpus SentenceReader::encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
+                                     ReadingReport& report, const ReadingObserver& observer) {
   const WordTable& words = sentences_.content().words;
   std::vector<std::optional<std::uint32_t>> places(words.size());
   for (std::size_t id = 0; id < places.size(); ++id) places[id] = vocabulary.find(words.word(id));
 
-  EncodedCorpus corpus;
+  EncodedCorpus corpus = empty_corpus(rule);
   report = for_each_sentence(observer, [&](std::span<const std::uint32_t> ids) {
     for (const std::uint32_t id : ids)
       if (places[id]) corpus.ids.push_back(*places[id]);
     if (corpus.ids.size() > corpus.sentences.back()) corpus.sentences.push_back(corpus.ids.size());
   });
+  corpus.finish();
   return corpus;
 }
 

@@ -17,9 +17,9 @@ class SentenceReader final : public TokenSource {
   /// tokenizer other than white space: words in memory are cut already.
   SentenceReader(const Sentences& sentences, const CorpusOptions& options);
 
-  WordTable count(ReadingReport& report, const ReadingObserver& observer) override;
-  EncodedCorpus encode(const Vocabulary& vocabulary, ReadingReport& report,
-                       const ReadingObserver& observer) override;
+  WordCounts count(ReadingReport& report, const ReadingObserver& observer) override;
+  EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
+                       ReadingReport& report, const ReadingObserver& observer) override;
 
  private:
   /// visit(ids) for each sentence in order, repeats left out where sentences are sets.

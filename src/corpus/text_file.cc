@@ -3,31 +3,20 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
-#include <filesystem>
 
 #include "bsg/error.h"
 #include "corpus/decompress.h"
 #include "corpus/raw_source.h"
 #include "files/file_error.h"
+#include "files/unnamed_file.h"
 
 namespace bsg::corpus {
 namespace {
 
 using files::Descriptor;
 using files::throw_file_error;
-
-Descriptor open_unnamed_temporary() {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path();
-  std::string path = (folder / "bsg-input-XXXXXX").string();
-  Descriptor file(::mkostemp(path.data(), O_CLOEXEC));
-  if (!file.is_open()) throw_file_error("create a temporary file in", folder, errno);
-  ::unlink(path.c_str());
-  return file;
-}
 
 }  // namespace
 
@@ -78,7 +67,10 @@ std::unique_ptr<ByteSource> TextFile::open_pipe(const Reading& reading) {
   if (consumed_)
     throw InputError(fmt::format("'{}' is a pipe that has been read already; give a file", name_));
   consumed_ = true;
-  kept_ = reading.keep ? std::make_shared<Kept>(Kept{.file = open_unnamed_temporary()}) : nullptr;
+  kept_ =
+      reading.keep
+          ? std::make_shared<Kept>(Kept{.file = files::open_unnamed_file(files::scratch_folder())})
+          : nullptr;
   if (is_standard_input())
     return std::make_unique<PipeSource>(Descriptor(), STDIN_FILENO, name_, reading, kept_);
   // O_NONBLOCK: opening does not wait for the writer, reading does, and can be interrupted.

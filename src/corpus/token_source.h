@@ -6,7 +6,7 @@
 
 #include "corpus/encoded_corpus.h"
 #include "corpus/vocabulary.h"
-#include "corpus/word_table.h"
+#include "corpus/word_counts.h"
 
 namespace bsg::corpus {
 
@@ -30,11 +30,11 @@ class TokenSource {
   virtual ~TokenSource() = default;
 
   /// Counts every word.
-  virtual WordTable count(ReadingReport& report, const ReadingObserver& observer) = 0;
+  virtual WordCounts count(ReadingReport& report, const ReadingObserver& observer) = 0;
 
-  /// Words to ids.
-  virtual EncodedCorpus encode(const Vocabulary& vocabulary, ReadingReport& report,
-                               const ReadingObserver& observer) = 0;
+  /// Words to ids, kept where the rule says.
+  virtual EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
+                               ReadingReport& report, const ReadingObserver& observer) = 0;
 };
 
 }  // namespace bsg::corpus

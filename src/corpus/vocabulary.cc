@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <utility>
-#include <vector>
 
 #include "bsg/error.h"
 #include "corpus/separators.h"
 #include "corpus/vocabulary_file.h"
 #include "corpus/vocabulary_order.h"
+#include "corpus/vocabulary_selection.h"
 #include "files/output_file.h"
 
 namespace bsg::corpus {
@@ -17,14 +17,16 @@ Vocabulary::Vocabulary(WordTable words, bool has_counts)
     : words_(std::move(words)), total_(words_.total()), has_counts_(has_counts) {}
 
 Vocabulary Vocabulary::build(const WordTable& counts, const VocabularyOptions& options) {
-  const std::vector<std::uint32_t> best = most_frequent(counts, options.min_count, options.size);
-  if (best.size() < 2)
-    throw InputError(fmt::format(
-        "fewer than two words are left: the texts have {} tokens of {} distinct words, and "
-        "--min-count {} with --vocabulary-size {} leaves {}; give more text or change these "
-        "options",
-        counts.total(), counts.size(), options.min_count, options.size, best.size()));
-  return {in_order(counts, best), true};
+  VocabularySelection selection(options);
+  for (std::size_t index = 0; index < counts.size(); ++index)
+    selection.take(counts.word(index), counts.count(index));
+  return selection.finish();
+}
+
+Vocabulary Vocabulary::build(const WordCounts& counts, const VocabularyOptions& options) {
+  VocabularySelection selection(options);
+  counts.for_each([&](std::string_view word, std::uint64_t count) { selection.take(word, count); });
+  return selection.finish();
 }
 
 Vocabulary Vocabulary::read(const std::filesystem::path& path) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "bsg/options.h"
+#include "corpus/word_counts.h"
 #include "corpus/word_table.h"
 
 namespace bsg::corpus {
@@ -16,9 +17,10 @@ class Vocabulary {
  public:
   Vocabulary() = default;
 
-  /// The most frequent words of a count, as the options say. Throws InputError if fewer than two
-  /// are left.
+  /// The most frequent words of a count, as the options say; VocabularySelection says more of the
+  /// choice. Throws InputError if fewer than two are left.
   static Vocabulary build(const WordTable& counts, const VocabularyOptions& options);
+  static Vocabulary build(const WordCounts& counts, const VocabularyOptions& options);
 
   /// Lines of word, or word TAB count (all lines of one form; words valid UTF-8, distinct, without
   /// white space; not all counts 0); plain, gzip or zstd. Words without counts stay in the file's
@@ -44,6 +46,7 @@ class Vocabulary {
   [[nodiscard]] bool has_counts() const { return has_counts_; }
 
  private:
+  friend class VocabularySelection;
   Vocabulary(WordTable words, bool has_counts);
 
   WordTable words_;  ///< a word's index is its id

@@ -1,6 +1,7 @@
 #include "corpus/word_table.h"
 
-#include <cstring>
+#include <algorithm>
+#include <bit>
 
 #include "bsg/error.h"
 
@@ -15,6 +16,10 @@ constexpr std::size_t kFirstSlots = 1024;
 
 std::uint32_t tag_of(std::uint64_t hash) {
   return static_cast<std::uint32_t>(hash >> 32);
+}
+
+std::size_t slots_for(std::uint64_t words) {
+  return std::max(kFirstSlots, std::bit_ceil(2 * words));
 }
 
 }  // namespace
@@ -54,6 +59,7 @@ std::uint32_t WordTable::append(std::string_view word) {
 }
 
 void WordTable::grow(std::size_t slots) {
+  slots_ = {};  // before there are more: the new ones are made from the words alone
   slots_.assign(slots, {kFree, 0});
   for (std::size_t index = 0; index < entries_.size(); ++index) {
     const std::uint64_t hash = hashed(word(index)).hash;
@@ -68,10 +74,31 @@ void WordTable::merge(const WordTable& other) {
     add(other.word(index), other.count(index));
 }
 
+void WordTable::clear() {
+  bytes_.clear();
+  entries_.clear();
+  std::fill(slots_.begin(), slots_.end(), Slot{kFree, 0});
+}
+
 std::optional<std::uint32_t> WordTable::find(const Hashed& word) const {
   if (slots_.empty()) return std::nullopt;
   const std::uint32_t index = slots_[probe(word)].index;
   return index == kFree ? std::nullopt : std::optional(index);
+}
+
+std::uint64_t WordTable::memory_with(std::uint64_t words, std::uint64_t bytes) const {
+  const std::uint64_t all_words = entries_.size() + words;
+  const std::uint64_t all_bytes = bytes_.size() + bytes;
+  // A vector that grows is there twice for a while.
+  const std::uint64_t moved_words = all_words > entries_.capacity() ? entries_.size() : 0;
+  const std::uint64_t moved_bytes = all_bytes > bytes_.capacity() ? bytes_.size() : 0;
+  return std::max(slots_.size(), slots_for(all_words)) * sizeof(Slot) + all_words * sizeof(Entry) +
+         all_bytes + std::max(moved_words * sizeof(Entry), moved_bytes);
+}
+
+std::uint64_t WordTable::memory_of(std::uint64_t words, std::uint64_t bytes) {
+  return slots_for(words) * sizeof(Slot) + words * sizeof(Entry) + bytes +
+         std::max(words * sizeof(Entry), bytes);
 }
 
 std::uint64_t WordTable::total() const {

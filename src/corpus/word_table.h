@@ -28,6 +28,9 @@ class WordTable {
   /// Adds all counts of another table.
   void merge(const WordTable& other);
 
+  /// No words any more; keeps the memory for the next ones.
+  void clear();
+
   /// The word's index, if it was ever added.
   [[nodiscard]] std::optional<std::uint32_t> find(const Hashed& word) const;
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const {
@@ -42,6 +45,13 @@ class WordTable {
     return {bytes_.data() + entry.begin, entry.length};
   }
   [[nodiscard]] std::uint64_t count(std::size_t index) const { return entries_[index].count; }
+  /// Bytes of all words together.
+  [[nodiscard]] std::uint64_t text_size() const { return bytes_.size(); }
+  /// The most memory that the table takes while it grows by so many words with so many bytes
+  /// together. What was reserved and never touched takes none.
+  [[nodiscard]] std::uint64_t memory_with(std::uint64_t words, std::uint64_t bytes) const;
+  /// The most that a table takes that grows from nothing.
+  [[nodiscard]] static std::uint64_t memory_of(std::uint64_t words, std::uint64_t bytes);
   /// Σ count.
   [[nodiscard]] std::uint64_t total() const;
 

@@ -44,4 +44,7 @@ UpdateSummary half_update(const HalfUpdate& how, const PairSource& pairs, const 
                           Densities& updated, NaturalParameters& parameters,
                           const std::stop_token& stop);
 
+/// Bytes that half_update() takes at the most beyond its arguments.
+std::uint64_t half_update_bytes(std::size_t words, std::size_t dimension, std::uint32_t threads);
+
 }  // namespace bsg::inference

@@ -10,8 +10,14 @@ NaturalParameters::NaturalParameters(std::size_t words, std::size_t dimension)
       packed_(kernels::packed_size(dimension)),
       r_(words * dimension) {}
 
+void NaturalParameters::reserve_precision(const files::ScratchPlace& place) {
+  precision_ = files::ScratchMemory(place, words_ * packed_ * sizeof(float));
+  precision_.advise_sequential();
+}
+
 void NaturalParameters::allocate_precision() {
-  precision_.resize(words_ * packed_);
+  if (precision_.bytes().empty()) reserve_precision({});
+  kept_ = true;
 }
 
 }  // namespace bsg::inference

@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/aligned_buffer.h"
+#include "files/scratch_memory.h"
 
 namespace bsg::inference {
 
 /// {P, r} of all words of one side, (13): P is the full precision, r = P μ. r starts at 0; P is
 /// absent until an iteration keeps it, since it is needed only once updates blend with the
-/// iteration before (β < 1) and grows with the square of the dimension.
+/// iteration before (β < 1) and grows with the square of the dimension. P lies in memory or in a
+/// scratch file; half-updates go through it in the order of the words.
 class NaturalParameters {
  public:
   NaturalParameters(std::size_t words, std::size_t dimension);
@@ -19,17 +20,24 @@ class NaturalParameters {
 
   /// Packed upper triangle (kernels::packed_size(m) floats). REQUIRES: allocate_precision() was
   /// called.
-  [[nodiscard]] float* precision(std::uint32_t word) { return precision_.data() + word * packed_; }
+  [[nodiscard]] float* precision(std::uint32_t word) {
+    return reinterpret_cast<float*>(precision_.bytes().data()) + word * packed_;
+  }
 
+  /// Takes the space that P will need, in a file at once, in memory as it is filled. Throws
+  /// FileError or std::bad_alloc.
+  void reserve_precision(const files::ScratchPlace& place);
+  /// From now on half-updates keep P; in memory unless space was reserved before.
   void allocate_precision();
-  [[nodiscard]] bool has_precision() const { return !precision_.empty(); }
+  [[nodiscard]] bool has_precision() const { return kept_; }
 
  private:
   std::size_t words_;
   std::size_t dimension_;
   std::size_t packed_;
   std::vector<float> r_;
-  kernels::AlignedBuffer precision_;
+  files::ScratchMemory precision_;
+  bool kept_ = false;
 };
 
 }  // namespace bsg::inference

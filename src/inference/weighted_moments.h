@@ -22,6 +22,9 @@ struct WeightedMoments {
 void sum_moments(const Densities& densities, std::span<const float> weights,
                  std::span<const float> pulls, WeightedMoments& moments);
 
+/// Bytes that sum_moments() takes at the most.
+std::size_t sum_moments_bytes(std::size_t words, std::size_t dimension);
+
 /// E over z, with the weights of `moments`, of (uᵀz)² for u with the given mean and variance:
 ///   exact, (9) with (10):  Σ_k σ²_k S_kk + μᵀ S μ,  S = moments.second
 ///   paper, (11):           Σ_k (σ²_k + μ²_k) S_kk

@@ -1,100 +1,24 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
-#include <cmath>
-#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "bsg/error.h"
 #include "bsg/options.h"
+#include "options/option_row.h"
 
 namespace bsg {
 namespace {
 
-/// One row of the table: how an option is read, written and described.
-struct Row {
-  OptionDescription description;
-  std::function<void(TrainingOptions&, std::string_view)> set;
-  std::function<std::string(const TrainingOptions&)> get;
-};
-
-/// Smallest and largest value that an option takes.
-template <class T>
-struct Range {
-  T lowest;
-  T highest;
-  bool lowest_excluded = false;
-
-  [[nodiscard]] bool contains(T value) const {
-    return (lowest_excluded ? value > lowest : value >= lowest) && value <= highest;
-  }
-};
-
-[[noreturn]] void refuse(const OptionDescription& option, std::string_view value) {
-  throw OptionError(fmt::format("option --{}: '{}' is not {}", option.name, value, option.range));
-}
-
-template <class T>
-T parse_number(const OptionDescription& option, std::string_view text, Range<T> range) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  if (!whole || !range.contains(value)) refuse(option, text);
-  return value;
-}
-
-/// A numeric option at `field(options)`.
-template <class T, class Field>
-Row number(OptionDescription description, Range<T> range, Field field) {
-  return {description,
-          [description, range, field](TrainingOptions& options, std::string_view text) {
-            field(options) = parse_number<T>(description, text, range);
-          },
-          [field](const TrainingOptions& options) { return fmt::format("{}", field(options)); }};
-}
-
-/// A numeric option that is unset until given; `effective(options)` is what then applies.
-template <class T, class Field, class Effective>
-Row optional_number(OptionDescription description, Range<T> range, Field field,
-                    Effective effective) {
-  return {description,
-          [description, range, field](TrainingOptions& options, std::string_view text) {
-            field(options) = parse_number<T>(description, text, range);
-          },
-          [effective](const TrainingOptions& options) {
-            return fmt::format("{}", effective(options));
-          }};
-}
-
-template <class T>
-struct Choice {
-  std::string_view name;
-  T value;
-};
-
-/// An option with named values; its range is the list of names.
-template <class T, std::size_t n, class Field>
-Row choice(OptionDescription description, std::array<Choice<T>, n> choices, Field field) {
-  return {description,
-          [description, choices, field](TrainingOptions& options, std::string_view text) {
-            for (const Choice<T>& one : choices) {
-              if (one.name == text) {
-                field(options) = one.value;
-                return;
-              }
-            }
-            refuse(description, text);
-          },
-          [choices, field](const TrainingOptions& options) {
-            for (const Choice<T>& one : choices) {
-              if (one.value == field(options)) return std::string(one.name);
-            }
-            return std::string();
-          }};
-}
+using options::byte_size;
+using options::choice;
+using options::Choice;
+using options::number;
+using options::optional_number;
+using options::Row;
+using options::text;
 
 constexpr std::array<Choice<bool>, 2> kYesNo{{{"yes", true}, {"no", false}}};
 
@@ -103,8 +27,8 @@ constexpr std::string_view kPositive = "a number above 0 and at most 1e12";
 constexpr std::string_view kYesOrNo = "yes or no";
 
 /// The paper to the letter: section 5.2's values, which hold for both methods, and (11) for ξ.
-/// Leaves alone what the paper does not speak of: the corpus, the learning rate, the seed and the
-/// threads.
+/// Leaves alone what the paper does not speak of: the corpus, the learning rate, the seed, the
+/// threads and the memory.
 void apply_recipe(TrainingOptions& options) {
   const TrainingOptions paper;
   options.vocabulary = paper.vocabulary;
@@ -243,6 +167,20 @@ std::vector<Row> run_rows() {
            "skipgram gives the same result each time with 1 only.",
            false},
           {0, 1024}, [](auto& o) -> auto& { return o.threads; }),
+      byte_size(
+          {"memory", "run", "SIZE", "",
+           "auto, or a whole number of bytes above 0, with K, M, G or T for powers of 1024",
+           "What training may take; what grows beyond it is kept in files in the scratch "
+           "folder. auto: what the machine has. Never changes the result.",
+           false},
+          [](auto& o) -> auto& { return o.memory.budget; }),
+      text(
+          {"scratch", "run", "FOLDER", "", "a folder on a disk",
+           "Where files go that training needs beyond the memory budget; they have no names and "
+           "are gone when it ends. By default the folder of the model, or in a program the one "
+           "for temporary files.",
+           false},
+          [](auto& o) -> auto& { return o.memory.scratch; }),
   };
 }
 

@@ -16,8 +16,11 @@ namespace bsg::sampling {
 namespace {
 
 /// Pieces that a counting sort is cut into; each holds an array over the vocabulary.
+std::size_t sorting_parts(int threads) {
+  return static_cast<std::size_t>(std::clamp(threads, 1, 16));
+}
 std::size_t sorting_parts() {
-  return static_cast<std::size_t>(std::clamp(tbb::this_task_arena::max_concurrency(), 1, 16));
+  return sorting_parts(tbb::this_task_arena::max_concurrency());
 }
 
 /// Occurrences between a prefetch and its use: they lie anywhere in the text.
@@ -38,6 +41,21 @@ DataSet::DataSet(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& 
       negative_sampler_(vocabulary, options.sampling, options.seed),
       negative_rows_(vocabulary.size()) {
   negative_columns_.offsets.assign(vocabulary.size() + 1, 0);
+}
+
+std::uint64_t DataSet::bytes(std::uint64_t kept, std::uint64_t negatives, std::size_t words,
+                             std::uint32_t threads) {
+  const std::uint64_t sorting = sorting_parts(static_cast<int>(threads)) * sizeof(std::uint64_t);
+  const std::uint64_t tables = 2 * sizeof(double);  // weights and alias table of the negatives
+  const std::uint64_t index = 2 * sizeof(std::uint64_t) + sizeof(std::vector<std::uint32_t>);
+  std::uint64_t sum =
+      (sorting + tables + index) * words + sizeof(std::uint32_t) * (kept + kept / 64);
+  if (negatives > 0) {
+    const std::uint64_t overhead = 32;  // of a small piece of memory, and room not used
+    sum += (overhead + threads * PairCounter::bytes_per_word()) * words;
+    sum += sizeof(std::uint32_t) * (2 * negatives + negatives / 12);
+  }
+  return sum;
 }
 
 void DataSet::draw(std::uint32_t iteration, const std::stop_token& stop) {

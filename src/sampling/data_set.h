@@ -33,6 +33,11 @@ class DataSet {
   /// The pairs (·, word): what v of the word is updated from.
   void column(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const;
 
+  /// Bytes that the data of an iteration take at the most beyond T_sub itself, for `kept` tokens of
+  /// it and `negatives` draws.
+  [[nodiscard]] static std::uint64_t bytes(std::uint64_t kept, std::uint64_t negatives,
+                                           std::size_t words, std::uint32_t threads);
+
   [[nodiscard]] std::uint64_t tokens() const { return text_.size(); }
   [[nodiscard]] std::uint64_t positive_pairs() const { return positive_pairs_; }
   /// Drawn, or expected.

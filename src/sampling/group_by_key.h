@@ -44,6 +44,11 @@ void group_by_key(std::size_t keys, std::size_t parts, Visit visit, Groups& grou
   }
   groups.offsets[keys] = total;
 
+  if (groups.values.capacity() < total) {
+    // What is there is not needed: growing it would hold it twice.
+    groups.values = {};
+    groups.values.reserve(total + total / 64);
+  }
   groups.values.resize(total);
   tbb::parallel_for(std::size_t{0}, parts, [&](std::size_t part) {
     visit(part, [&](std::uint32_t key, std::uint32_t value) {

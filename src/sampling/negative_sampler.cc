@@ -57,6 +57,9 @@ NegativeSampler::NegativeSampler(const corpus::Vocabulary& vocabulary,
 
 void NegativeSampler::draw(std::uint32_t iteration, std::uint32_t word, std::uint64_t draws,
                            const PairCounter& pairs, std::vector<std::uint32_t>& negatives) const {
+  // Room for somewhat more draws in a later iteration.
+  if (negatives.capacity() < negatives.size() + draws)
+    negatives.reserve(negatives.size() + draws + draws / 16);
   random::RandomSequence sequence(random_, iteration, word);
   std::optional<Remainder> remainder;
   const auto draw_by_rejection = [&]() -> std::optional<std::uint32_t> {

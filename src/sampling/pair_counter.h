@@ -20,6 +20,8 @@ struct PairRow {
 class PairCounter {
  public:
   explicit PairCounter(std::size_t vocabulary_size);
+  /// Of the vocabulary, rounded up.
+  [[nodiscard]] static constexpr std::size_t bytes_per_word() { return sizeof(Count) + 1; }
 
   void add_positive(std::uint32_t id) { ++touch(id).positive; }
   void add_negative(std::uint32_t id) { ++touch(id).negative; }

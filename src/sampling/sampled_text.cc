@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +16,10 @@ namespace {
 
 /// Tokens of the corpus that are sampled as one piece of work.
 constexpr std::uint64_t kChunkTokens = 1 << 16;
+
+/// Chunks for each thread that are sampled before they are added to the text: no more are in
+/// memory beside it.
+constexpr std::uint64_t kChunksAtOnce = 16;
 
 /// Random numbers of neighbouring tokens come from one block.
 constexpr std::uint64_t kTokensPerBlock = random::CounterRandom::Block{}.size();
@@ -51,6 +56,11 @@ void refuse_huge_sets(const corpus::EncodedCorpus& corpus) {
   }
 }
 
+/// Room for a text of about this length: it varies by far less.
+std::uint64_t with_slack(std::uint64_t size) {
+  return size + size / 64 + 4096;
+}
+
 template <class Body>
 void for_each_chunk(std::uint64_t size, Body body) {
   const std::uint64_t chunks = (size + kChunkTokens - 1) / kChunkTokens;
@@ -65,6 +75,11 @@ void for_each_chunk(std::uint64_t size, Body body) {
 struct TextSampler::Chunk {
   std::vector<Token> tokens;
   std::vector<std::uint32_t> sentence_ends;  ///< as positions in tokens
+
+  void clear() {
+    tokens.clear();
+    sentence_ends.clear();
+  }
 };
 
 std::uint64_t keep_threshold(double rho, std::uint64_t count, std::uint64_t total) {
@@ -73,6 +88,26 @@ std::uint64_t keep_threshold(double rho, std::uint64_t count, std::uint64_t tota
   const double frequency = static_cast<double>(count) / static_cast<double>(total);
   const double probability = std::sqrt(rho / frequency);
   return probability >= 1 ? always : static_cast<std::uint64_t>(std::llround(probability * 0x1p32));
+}
+
+double expected_kept(const corpus::Vocabulary& vocabulary, double rho) {
+  double sum = 0;
+  for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
+    const std::uint64_t count = vocabulary.count(word);
+    const auto threshold = static_cast<double>(keep_threshold(rho, count, vocabulary.total()));
+    sum += static_cast<double>(count) * threshold * 0x1p-32;
+  }
+  return sum;
+}
+
+std::uint64_t sampling_bytes(std::uint64_t sentences, std::uint64_t kept, std::uint64_t tokens,
+                             std::size_t words, std::uint32_t threads) {
+  const std::uint64_t at_once = std::min(tokens, kChunksAtOnce * threads * kChunkTokens);
+  const double kept_share = static_cast<double>(kept) / static_cast<double>(std::max(tokens, kept));
+  // A chunk's vector grows by doubling.
+  const double chunks = 2 * sizeof(Token) * kept_share * static_cast<double>(at_once);
+  return sizeof(Token) * with_slack(kept) + sizeof(std::uint64_t) * (sentences + words) +
+         static_cast<std::uint64_t>(chunks);
 }
 
 TextSampler::TextSampler(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& vocabulary,
@@ -85,6 +120,10 @@ TextSampler::TextSampler(const corpus::EncodedCorpus& corpus, const corpus::Voca
   for (std::uint32_t word = 0; word < keep_.size(); ++word) {
     keep_[word] = keep_threshold(rho, vocabulary.count(word), vocabulary.total());
   }
+  const double share =
+      static_cast<double>(corpus.ids.size()) / static_cast<double>(vocabulary.total());
+  const double expected = std::min(share * expected_kept(vocabulary, rho), 0x1p32);
+  room_ = with_slack(static_cast<std::uint64_t>(expected));
 }
 
 std::uint16_t TextSampler::draw_window(std::uint32_t bits) const {
@@ -115,32 +154,47 @@ void TextSampler::sample_chunk(std::uint32_t iteration, std::uint64_t first, Chu
 
 void TextSampler::sample(std::uint32_t iteration, SampledText& text) const {
   static_assert(kChunkTokens % kTokensPerBlock == 0);
-  const std::uint64_t size = corpus_.ids.size();
-  std::vector<Chunk> chunks((size + kChunkTokens - 1) / kChunkTokens);
-  for_each_chunk(size, [&](std::uint64_t index, std::uint64_t first, std::uint64_t) {
-    sample_chunk(iteration, first, chunks[index]);
-  });
-
-  std::vector<std::uint64_t> offsets{0};
+  text.clear();
+  if (text.capacity() < room_) {
+    text = SampledText();
+    text.reserve(room_);
+  }
   Ends ends;
+  ends.reserve(corpus_.sentences.size());
+  const std::uint64_t size = corpus_.ids.size();
+  const auto threads = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
+  const std::uint64_t step = kChunksAtOnce * threads * kChunkTokens;
+  std::vector<Chunk> chunks(std::min(kChunksAtOnce * threads, size / kChunkTokens + 1));
+  for (std::uint64_t first = 0; first < size; first += step) {
+    const std::uint64_t length = std::min(step, size - first);
+    std::ranges::for_each(chunks, &Chunk::clear);
+    for_each_chunk(length, [&](std::uint64_t index, std::uint64_t begin, std::uint64_t) {
+      sample_chunk(iteration, first + begin, chunks[index]);
+    });
+    append(chunks, text, ends);
+  }
+  for_each_chunk(text.size(), [&](std::uint64_t, std::uint64_t first, std::uint64_t last) {
+    clip_windows(ends, first, last, text);
+  });
+}
+
+void TextSampler::append(std::span<const Chunk> chunks, SampledText& text,
+                         std::vector<std::uint64_t>& ends) {
+  std::vector<std::uint64_t> offsets{text.size()};
   for (const Chunk& chunk : chunks) {
     for (const std::uint32_t end : chunk.sentence_ends) ends.push_back(offsets.back() + end);
     offsets.push_back(offsets.back() + chunk.tokens.size());
   }
   if (offsets.back() > std::numeric_limits<std::uint32_t>::max()) {
     throw InputError(
-        fmt::format("{} tokens are left after subsampling, more than an iteration can "
+        fmt::format("{} tokens or more are left after subsampling, more than an iteration can "
                     "hold (4294967295); use a smaller --subsample",
                     offsets.back()));
   }
-
   text.resize(offsets.back());
   tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t index) {
     std::ranges::copy(chunks[index].tokens,
                       text.begin() + static_cast<std::ptrdiff_t>(offsets[index]));
-  });
-  for_each_chunk(text.size(), [&](std::uint64_t, std::uint64_t first, std::uint64_t last) {
-    clip_windows(ends, first, last, text);
   });
 }
 

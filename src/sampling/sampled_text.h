@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "bsg/options.h"
@@ -28,6 +29,13 @@ using SampledText = std::vector<Token, kernels::AlignedAllocator<Token>>;
 /// p(keep) = sqrt(ρ / f(w)), at most 1 (section 2.2). f = count / total.
 std::uint64_t keep_threshold(double rho, std::uint64_t count, std::uint64_t total);
 
+/// Σ count · p(keep): the expected length of T_sub.
+double expected_kept(const corpus::Vocabulary& vocabulary, double rho);
+
+/// Bytes that a TextSampler and its result take at the most, for `kept` tokens of T_sub.
+std::uint64_t sampling_bytes(std::uint64_t sentences, std::uint64_t kept, std::uint64_t tokens,
+                             std::size_t words, std::uint32_t threads);
+
 /// Steps 5.1 and, as far as windows go, 5.3 of Figure 1.
 class TextSampler {
  public:
@@ -44,10 +52,14 @@ class TextSampler {
   struct Chunk;
   [[nodiscard]] std::uint16_t draw_window(std::uint32_t bits) const;
   void sample_chunk(std::uint32_t iteration, std::uint64_t first, Chunk& chunk) const;
+  /// Adds the chunks to the text, and their sentence ends as positions in it.
+  static void append(std::span<const Chunk> chunks, SampledText& text,
+                     std::vector<std::uint64_t>& ends);
 
   const corpus::EncodedCorpus& corpus_;
   std::vector<std::uint64_t> keep_;  ///< by word
   std::uint32_t window_;             ///< c_max; 0 for sets
+  std::uint64_t room_ = 0;           ///< for T_sub
   random::CounterRandom random_;
 };
 

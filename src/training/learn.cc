@@ -11,6 +11,7 @@
 #include "inference/natural_parameters.h"
 #include "inference/step_size.h"
 #include "sampling/data_set.h"
+#include "training/memory_plan.h"
 #include "training/model_words.h"
 #include "training/text_without_pairs.h"
 
@@ -44,32 +45,48 @@ bool has_converged(const IterationRecord& record, double tolerance) {
          record.context_change < tolerance;
 }
 
-/// All words of a vocabulary, with the densities they ended in.
-ModelData make_model(const corpus::Vocabulary& vocabulary, const Densities& u, const Densities& v,
-                     std::vector<IterationRecord> iterations) {
+/// u and v with what was learned about the iterations on the way.
+struct Learned {
+  Densities u;
+  Densities v;
+  std::vector<IterationRecord> iterations{};
+};
+
+/// All words of a vocabulary, with the densities they ended in, which are given up one by one.
+ModelData make_model(const corpus::Vocabulary& vocabulary, Learned learned) {
   ModelData data = model_of_words(vocabulary);
-  data.dimension = u.dimension();
-  data.target_mean = u.means();
-  data.target_variance = u.variances();
-  data.context_mean = v.means();
-  data.context_variance = v.variances();
-  data.iterations = std::move(iterations);
+  data.dimension = learned.u.dimension();
+  data.iterations = std::move(learned.iterations);
+  data.target_mean = learned.u.means();
+  data.target_variance = learned.u.variances();
+  learned.u = Densities(0, data.dimension);
+  data.context_mean = learned.v.means();
+  data.context_variance = learned.v.variances();
   return data;
 }
 
+/// The disk space of precisions that will be kept in a file is taken before the work begins.
+void reserve_in_file(NaturalParameters& parameters, const MemoryPlan& plan, Side side) {
+  const files::ScratchPlace place = place_of_precision(plan, side);
+  if (place) parameters.reserve_precision(place);
+}
+
 /// Figure 1 from step 2 on.
-ModelData iterate(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
-                  const TrainingOptions& options, Run& run) {
+Learned iterate(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
+                const TrainingOptions& options, Run& run) {
   const InferenceOptions& how = options.inference;
   const auto xi = how.xi == Xi::exact ? kernels::XiForm::exact : kernels::XiForm::paper;
   run.begin(Stage::sampling, 1);
 
-  Densities u(vocabulary.size(), how.dimension);  // step 2
-  Densities v(vocabulary.size(), how.dimension);
+  Learned learned{Densities(vocabulary.size(), how.dimension),  // step 2
+                  Densities(vocabulary.size(), how.dimension)};
+  auto& [u, v, records] = learned;
   initialise(u, Side::target, options.seed);
   initialise(v, Side::context, options.seed);
   NaturalParameters u_natural(vocabulary.size(), how.dimension);
   NaturalParameters v_natural(vocabulary.size(), how.dimension);
+  reserve_in_file(u_natural, run.report.memory, Side::target);
+  reserve_in_file(v_natural, run.report.memory, Side::context);
 
   sampling::DataSet data(text, vocabulary, options);  // step 3
   std::optional<ExpectedNegatives> expected;
@@ -83,7 +100,6 @@ ModelData iterate(const corpus::Vocabulary& vocabulary, const corpus::EncodedCor
     data.column(word, scratch, pairs);
   };
 
-  std::vector<IterationRecord> records;
   for (std::uint32_t iteration = 1; iteration <= how.iterations; ++iteration) {
     run.begin(Stage::sampling, iteration);
     data.draw(iteration, run.stop());  // steps 5.1 to 5.4
@@ -110,7 +126,7 @@ ModelData iterate(const corpus::Vocabulary& vocabulary, const corpus::EncodedCor
     run.report.converged = has_converged(records.back(), how.tolerance);
     if (run.report.converged) break;
   }
-  return make_model(vocabulary, u, v, std::move(records));
+  return learned;
 }
 
 }  // namespace
@@ -118,7 +134,7 @@ ModelData iterate(const corpus::Vocabulary& vocabulary, const corpus::EncodedCor
 ModelData learn(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
                 const TrainingOptions& options, Run& run) {
   try {
-    return iterate(vocabulary, text, options, run);
+    return make_model(vocabulary, iterate(vocabulary, text, options, run));
   } catch (const inference::SolveFailure& failure) {
     throw NumericalError(
         fmt::format("the precision of '{}' could not be inverted: its numbers left the range of "

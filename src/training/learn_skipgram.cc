@@ -67,10 +67,12 @@ ModelData learn_skipgram(const corpus::Vocabulary& vocabulary, const corpus::Enc
     refuse_divergence(vocabulary, v, pass);
     run.finished(records.back());
   }
+  sampled = {};
   ModelData data = model_of_words(vocabulary);
   data.dimension = u.dimension();
   data.iterations = std::move(records);
   data.target_mean = u.compact();
+  u = Points(0, data.dimension);
   data.context_mean = v.compact();
   return data;
 }

@@ -6,52 +6,50 @@
 #include <functional>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <vector>
 
 #include "bsg/error.h"
 #include "corpus/read_corpus.h"
 #include "corpus/sentence_reader.h"
+#include "training/make_vocabulary.h"
+#include "training/memory_plan.h"
 
 namespace bsg::training {
 namespace {
 
 using corpus::ReadingReport;
 using corpus::TokenSource;
-using corpus::Vocabulary;
 
-/// The words of a list that came without counts, with the counts that the texts have for them.
-Vocabulary count_listed(const Vocabulary& listed, const corpus::WordTable& counts) {
-  corpus::WordTable table;
-  for (std::uint32_t id = 0; id < listed.size(); ++id) {
-    const std::string_view word = listed.word(id);
-    const std::optional<std::uint32_t> found = counts.find(word);
-    table.add(word, found ? counts.count(*found) : 0);
-  }
-  return Vocabulary::build(table,
-                           {.size = static_cast<std::uint32_t>(table.size()), .min_count = 0});
-}
+/// Words in a sentence, where nothing is known of a text.
+constexpr std::uint64_t kUsualSentence = 20;
 
-std::unique_ptr<TokenSource> open_source(const TrainingInput& input, const CorpusOptions& options) {
-  if (!input.sentences) return std::make_unique<corpus::CorpusReader>(input.texts, options);
+std::unique_ptr<TokenSource> open_source(const TrainingInput& input,
+                                         const TrainingOptions& options) {
+  if (!input.sentences)
+    return std::make_unique<corpus::CorpusReader>(input.texts, options.corpus,
+                                                  spill_options(options.memory));
   if (!input.texts.empty())
     throw InputError("texts and sentences are both given; train on one of them");
-  return std::make_unique<corpus::SentenceReader>(*input.sentences, options);
+  return std::make_unique<corpus::SentenceReader>(*input.sentences, options.corpus);
 }
 
-Vocabulary make_vocabulary(const TrainingInput& input, const TrainingOptions& options,
-                           TokenSource& reader, const corpus::ReadingObserver& observer, Run& run) {
-  Vocabulary given;
-  if (input.vocabulary) {
-    given = Vocabulary::read(*input.vocabulary);
-    if (given.has_counts()) return given;
-  }
-  run.begin(Stage::counting);
-  ReadingReport reading;
-  const corpus::WordTable counts = reader.count(reading, observer);
-  run.report.distinct_words = counts.size();
-  return input.vocabulary ? count_listed(given, counts)
-                          : Vocabulary::build(counts, options.vocabulary);
+/// What memory the training will need, as far as it is known before the text is encoded.
+MemoryPlan plan_ahead(const CountedWords& words, const TrainingOptions& options,
+                      std::uint32_t threads) {
+  const std::uint64_t most = words.vocabulary.total();
+  const std::uint64_t sentences =
+      words.reading ? std::min(words.reading->sentences, most) : most / kUsualSentence;
+  return plan_memory(memory_need(estimate_text(words.vocabulary, sentences, options),
+                                 words.vocabulary.size(), options, threads),
+                     options.memory);
+}
+
+/// The plan once the text is there.
+MemoryPlan plan_again(const PreparedText& prepared, const TrainingOptions& options,
+                      std::uint32_t threads) {
+  return plan_memory(memory_need(measure_text(prepared.text, prepared.vocabulary, options),
+                                 prepared.vocabulary.size(), options, threads),
+                     options.memory, prepared.text.is_file());
 }
 
 /// How unevenly the pairs of sets are spread: the largest baskets have most of them.
@@ -78,23 +76,31 @@ void refuse_text_without_words(const corpus::EncodedCorpus& text, const ReadingR
 }  // namespace
 
 PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& options, Run& run) {
-  const std::unique_ptr<TokenSource> reader = open_source(input, options.corpus);
+  const std::unique_ptr<TokenSource> reader = open_source(input, options);
   const corpus::ReadingObserver observer{
       [&run](std::uint64_t read, std::uint64_t total) { run.reading(read, total); }, run.stop()};
 
   PreparedText prepared;
-  prepared.vocabulary = make_vocabulary(input, options, *reader, observer, run);
-  if (input.save_vocabulary) prepared.vocabulary.write(*input.save_vocabulary);
+  CountedWords words = make_vocabulary(input, options, *reader, observer, run);
+  if (input.save_vocabulary) words.vocabulary.write(*input.save_vocabulary);
+  const bool counted = words.reading.has_value();
+  run.plan(plan_ahead(words, options, run.report.threads));
+  prepared.vocabulary = std::move(words.vocabulary);
 
   run.begin(Stage::encoding);
   ReadingReport reading;
-  prepared.text = reader->encode(prepared.vocabulary, reading, observer);
+  prepared.text = reader->encode(prepared.vocabulary, place_of_text(run.report.memory, counted),
+                                 reading, observer);
   refuse_text_without_words(prepared.text, reading);
   run.report.tokens = reading.tokens;
   run.report.sentences = reading.sentences;
   run.report.invalid_utf8_sequences = reading.invalid_utf8_sequences;
   run.report.vocabulary_tokens = prepared.text.ids.size();
   if (options.corpus.sets) report_baskets(prepared.text, run.report);
+  if (options.corpus.sets || !counted) {
+    run.plan(plan_again(prepared, options, run.report.threads));
+    if (text_goes_to_file(run.report.memory)) prepared.text.move_to_file();
+  }
   return prepared;
 }
 

@@ -14,7 +14,8 @@ struct PreparedText {
 };
 
 /// Step 1 of Figure 1: reads the texts, makes (or takes) the vocabulary, drops all other words.
-/// Fills in what the report says of the texts. Throws FileError, InputError or Interrupted.
+/// Plans the memory of the training, and fills in what the report says of the texts. Throws
+/// FileError, InputError, ResourceError or Interrupted.
 PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& options, Run& run);
 
 }  // namespace bsg::training

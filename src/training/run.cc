@@ -1,5 +1,7 @@
 #include "training/run.h"
 
+#include <utility>
+
 namespace bsg::training {
 
 void Run::begin(Stage stage, std::uint32_t iteration) {
@@ -19,6 +21,12 @@ void Run::reading(std::uint64_t bytes_read, std::uint64_t bytes_total) {
 void Run::finished(const IterationRecord& record) {
   stop_clock();
   tell({.stage = stage_, .iteration = iteration_, .iterations = iterations_, .finished = &record});
+}
+
+void Run::plan(MemoryPlan plan) {
+  const bool known = plan == report.memory;
+  report.memory = std::move(plan);
+  if (!known && observer_.planned) observer_.planned(report.memory);
 }
 
 void Run::end() {

@@ -18,6 +18,8 @@ class Run {
   /// Within counting and encoding.
   void reading(std::uint64_t bytes_read, std::uint64_t bytes_total);
   void finished(const IterationRecord& record);
+  /// The plan goes into the report; the observer hears of it if it is new.
+  void plan(MemoryPlan plan);
   /// The last stage ends.
   void end();
 

@@ -56,7 +56,9 @@ def test_bar_on_a_terminal(corpus, tmp_path):
         ["train", corpus, "-o", tmp_path / "m.bsg", "--dimension", 48, "--iterations", 800, "--subsample", 1])
     assert code == 0
     bar, report = output.rsplit("\r\x1b[K", 1)
-    drawn = bar.split("\r\x1b[K")
+    notes = [line for line in bar.split("\r\x1b[K") if line.startswith("memory: ")]
+    assert len(notes) == 1 and notes[0].endswith("\n")
+    drawn = [line for line in bar.split("\r\x1b[K") if line not in notes]
     assert all("\n" not in line and len(line) < 80 for line in drawn)
     iterations = [line for line in drawn if line.startswith("iteration ")]
     assert any("[" in line and "]" in line for line in iterations)

@@ -79,11 +79,11 @@ TEST(Pipe, CanBeEncodedWithoutCounting) {
   const FedPipe pipe(folder, "a x b\nx\nb\n");
   CorpusReader reader({pipe.path()}, {});
   ReadingReport report;
-  const EncodedCorpus corpus = reader.encode(vocabulary, report, {});
+  const EncodedCorpus corpus = reader.encode(vocabulary, {}, report, {});
   EXPECT_EQ(tests::sentences_of(corpus, vocabulary), (Sentences{{"a", "b"}, {"b"}}));
   EXPECT_EQ(report.tokens, 5U);
   EXPECT_EQ(report.sentences, 3U);
-  EXPECT_THROW((void)reader.encode(vocabulary, report, {}), InputError);
+  EXPECT_THROW((void)reader.encode(vocabulary, {}, report, {}), InputError);
 }
 
 TEST(StandardInput, MayBeAPipe) {
@@ -150,8 +150,8 @@ TEST(CorpusReader, EmptyTextsAreLeftToTheVocabulary) {
   const TemporaryFolder folder;
   CorpusReader reader({folder.write("empty", ""), folder.write("blank", " \n\n")}, {});
   ReadingReport report{1, 2, 3};
-  const WordTable words = reader.count(report, {});
-  EXPECT_EQ(words.size(), 0U);
+  const WordCounts words = reader.count(report, {});
+  EXPECT_TRUE(tests::counts_of(words).empty());
   EXPECT_EQ(report.tokens + report.sentences + report.invalid_utf8_sequences, 0U);
   EXPECT_THROW((void)Vocabulary::build(words, {}), InputError);
 }
@@ -161,9 +161,11 @@ TEST(CorpusReader, WordsOutsideTheVocabularyAreRemoved) {
   CorpusReader reader({folder.write("text", "x a y b\nx y\n\na\n")}, {});
   const Vocabulary vocabulary = Vocabulary::read(folder.write("words", "b\na\n"));
   ReadingReport report;
-  const EncodedCorpus corpus = reader.encode(vocabulary, report, {});
-  EXPECT_EQ(corpus.ids, (std::vector<std::uint32_t>{1, 0, 1}));
-  EXPECT_EQ(corpus.sentences, (std::vector<std::uint64_t>{0, 2, 3}));
+  const EncodedCorpus corpus = reader.encode(vocabulary, {}, report, {});
+  EXPECT_EQ(std::vector(corpus.ids.begin(), corpus.ids.end()),
+            (std::vector<std::uint32_t>{1, 0, 1}));
+  EXPECT_EQ(std::vector(corpus.sentences.begin(), corpus.sentences.end()),
+            (std::vector<std::uint64_t>{0, 2, 3}));
   EXPECT_EQ(report.tokens, 7U);
   EXPECT_EQ(report.sentences, 3U);
 }
@@ -178,13 +180,13 @@ TEST(CorpusReader, TextsThatChangeAreNamed) {
   for (const std::string_view changed : {"c d e\n", "d c\n", "c\nd", ""}) {
     (void)folder.write("changes", changed);
     const std::string message =
-        message_of<InputError>([&] { (void)reader.encode(vocabulary, report, {}); });
+        message_of<InputError>([&] { (void)reader.encode(vocabulary, {}, report, {}); });
     EXPECT_NE(message.find("changed while being read"), std::string::npos) << message;
     EXPECT_NE(message.find(changes), std::string::npos) << message;
     EXPECT_EQ(message.find(stays), std::string::npos) << message;
   }
   (void)folder.write("changes", "c d\n");
-  EXPECT_NO_THROW((void)reader.encode(vocabulary, report, {}));
+  EXPECT_NO_THROW((void)reader.encode(vocabulary, {}, report, {}));
 }
 
 TEST(Progress, GrowsToTheSizeOnDisk) {
@@ -204,11 +206,11 @@ TEST(Progress, GrowsToTheSizeOnDisk) {
   };
   CorpusReader reader({plain, packed}, {});
   ReadingReport report;
-  const WordTable words = reader.count(report, observer);
+  const WordCounts words = reader.count(report, observer);
   EXPECT_EQ(last, total);
   EXPECT_GT(calls, 3);
   last = 0;
-  (void)reader.encode(Vocabulary::build(words, {}), report, observer);
+  (void)reader.encode(Vocabulary::build(words, {}), {}, report, observer);
   EXPECT_EQ(last, total);
 }
 
@@ -220,9 +222,9 @@ TEST(Progress, TotalOfAPipeIsKnownWhenItIsReadAgain) {
   observer.progress = [&](std::uint64_t, std::uint64_t bytes_total) { total = bytes_total; };
   CorpusReader reader({pipe.path()}, {});
   ReadingReport report;
-  const WordTable words = reader.count(report, observer);
+  const WordCounts words = reader.count(report, observer);
   EXPECT_EQ(total, 0U);
-  (void)reader.encode(Vocabulary::build(words, {}), report, observer);
+  (void)reader.encode(Vocabulary::build(words, {}), {}, report, observer);
   EXPECT_EQ(total, 4U);
 }
 
@@ -243,7 +245,7 @@ TEST(Stop, InterruptsReading) {
   EXPECT_NO_THROW((void)reader.count(fresh, {}));
   EXPECT_EQ(fresh.tokens, 400000U);
   const Vocabulary vocabulary = Vocabulary::read(folder.write("words", "a\nb\n"));
-  EXPECT_THROW((void)reader.encode(vocabulary, report, observer), Interrupted);
+  EXPECT_THROW((void)reader.encode(vocabulary, {}, report, observer), Interrupted);
 }
 
 TEST(Stop, InterruptsWaitingForAPipe) {

@@ -15,11 +15,19 @@ namespace bsg::tests {
 using Counts = std::map<std::string, std::uint64_t>;
 using Sentences = std::vector<std::vector<std::string>>;
 
-inline Counts counts_of(const corpus::WordTable& table) {
+/// Fails where a word comes more than once.
+inline Counts counts_of(const corpus::WordCounts& words) {
   Counts counts;
-  for (std::size_t index = 0; index < table.size(); ++index)
-    counts[std::string(table.word(index))] += table.count(index);
+  words.for_each([&](std::string_view word, std::uint64_t count) {
+    EXPECT_TRUE(counts.emplace(word, count).second) << word;
+  });
   return counts;
+}
+
+inline std::uint64_t total_of(const Counts& counts) {
+  std::uint64_t total = 0;
+  for (const auto& [word, count] : counts) total += count;
+  return total;
 }
 
 inline Sentences sentences_of(const corpus::EncodedCorpus& corpus,
@@ -50,16 +58,17 @@ inline Outcome read_texts(const std::vector<std::string>& texts,
                           const CorpusOptions& options = {}) {
   corpus::CorpusReader reader(texts, options);
   corpus::ReadingReport counting;
-  const corpus::WordTable table = reader.count(counting, {});
+  const corpus::WordCounts words = reader.count(counting, {});
   const corpus::Vocabulary vocabulary =
-      corpus::Vocabulary::build(table, {.size = 1U << 30, .min_count = 1});
+      corpus::Vocabulary::build(words, {.size = 1U << 30, .min_count = 1});
   corpus::ReadingReport encoding;
-  const corpus::EncodedCorpus encoded = reader.encode(vocabulary, encoding, {});
+  const corpus::EncodedCorpus encoded = reader.encode(vocabulary, {}, encoding, {});
   EXPECT_EQ(encoding.tokens, counting.tokens);
   EXPECT_EQ(encoding.sentences, counting.sentences);
   EXPECT_EQ(encoding.invalid_utf8_sequences, counting.invalid_utf8_sequences);
-  EXPECT_EQ(counting.tokens, table.total());
-  return {counts_of(table), sentences_of(encoded, vocabulary), counting.sentences, counting.tokens,
+  Counts counts = counts_of(words);
+  EXPECT_EQ(counting.tokens, total_of(counts));
+  return {std::move(counts), sentences_of(encoded, vocabulary), counting.sentences, counting.tokens,
           counting.invalid_utf8_sequences};
 }
 

@@ -30,11 +30,11 @@ struct Outcome {
 Outcome read(const Sentences& sentences, const CorpusOptions& options = {}) {
   SentenceReader reader(sentences, options);
   ReadingReport counting;
-  const WordTable table = reader.count(counting, {});
+  const WordCounts table = reader.count(counting, {});
   const Vocabulary vocabulary = Vocabulary::build(table, {.size = 1U << 30, .min_count = 1});
   Outcome outcome;
   outcome.counts = tests::counts_of(table);
-  const EncodedCorpus encoded = reader.encode(vocabulary, outcome.report, {});
+  const EncodedCorpus encoded = reader.encode(vocabulary, {}, outcome.report, {});
   outcome.sentences = tests::sentences_of(encoded, vocabulary);
   EXPECT_EQ(counting.tokens, outcome.report.tokens);
   EXPECT_EQ(counting.sentences, outcome.report.sentences);
@@ -89,7 +89,7 @@ TEST(SentencesInMemory, SentencesWithoutAWordOfTheVocabularyAreDropped) {
   ReadingReport report;
   const Vocabulary vocabulary =
       Vocabulary::build(reader.count(report, {}), {.size = 2, .min_count = 1});
-  EXPECT_EQ(tests::sentences_of(reader.encode(vocabulary, report, {}), vocabulary),
+  EXPECT_EQ(tests::sentences_of(reader.encode(vocabulary, {}, report, {}), vocabulary),
             (tests::Sentences{{"a", "b"}, {"b", "a"}}));
 }
 

@@ -30,7 +30,7 @@ TEST(WordTable, CountsLikeAMap) {
     table.add(word, word.size() + 1);
     expected[word] += word.size() + 1;
   }
-  EXPECT_EQ(tests::counts_of(table), expected);
+  EXPECT_EQ(tests::counts_of(WordCounts(table)), expected);
   EXPECT_EQ(table.size(), expected.size());
 }
 
@@ -61,7 +61,7 @@ TEST(WordTable, MergeAddsCounts) {
     both.add(word, 3);
   }
   left.merge(right);
-  EXPECT_EQ(tests::counts_of(left), tests::counts_of(both));
+  EXPECT_EQ(tests::counts_of(WordCounts(left)), tests::counts_of(WordCounts(both)));
   EXPECT_EQ(left.total(), 80000U);
 }
 

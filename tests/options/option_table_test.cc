@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string>
+#include <tuple>
 
 #include "bsg/error.h"
 #include "bsg/options.h"
@@ -45,9 +46,10 @@ TEST(OptionTable, EveryOptionIsDescribedOnceAndTakesItsDefault) {
   }
 }
 
-TEST(OptionTable, OnlyThreadsLeaveTheResultAlone) {
+TEST(OptionTable, OnlyThreadsAndMemoryLeaveTheResultAlone) {
+  const std::set<std::string_view> harmless{"threads", "memory", "scratch"};
   for (const OptionDescription& option : option_table()) {
-    EXPECT_EQ(option.affects_result, option.name != "threads") << option.name;
+    EXPECT_EQ(option.affects_result, !harmless.contains(option.name)) << option.name;
   }
 }
 
@@ -103,7 +105,36 @@ INSTANTIATE_TEST_SUITE_P(
         BadValue{"tokenizer", "bpe"}, BadValue{"recipe", "best"}, BadValue{"method", "glove"},
         BadValue{"learning-rate", "0"}, BadValue{"learning-rate", "1.5"},
         BadValue{"learning-rate", "nan"}, BadValue{"seed", "18446744073709551616"},
-        BadValue{"threads", "1025"}));
+        BadValue{"threads", "1025"}, BadValue{"memory", "0"}, BadValue{"memory", ""},
+        BadValue{"memory", "G"}, BadValue{"memory", "-1"}, BadValue{"memory", "6GB"},
+        BadValue{"memory", "1.5G"}, BadValue{"memory", "Auto"}, BadValue{"memory", "16777216T"},
+        BadValue{"memory", "18446744073709551616"}));
+
+TEST(MemoryOption, TakesSizesAndGivesThemBack) {
+  TrainingOptions options;
+  const std::tuple<const char*, std::uint64_t, const char*> sizes[] = {
+      {"6G", 6442450944U, "6G"},
+      {"1536M", 1610612736U, "1536M"},
+      {"2048m", 2147483648U, "2G"},
+      {"1000000", 1000000U, "1000000"},
+      {"16777215T", 18446742974197923840U, "16777215T"},
+      {"1", 1U, "1"},
+      {"auto", 0U, "auto"}};
+  for (const auto& [text, bytes, shown] : sizes) {
+    set_option(options, "memory", text);
+    EXPECT_EQ(options.memory.budget, bytes) << text;
+    EXPECT_EQ(get_option(options, "memory"), shown);
+    set_option(options, "memory", shown);
+    EXPECT_EQ(options.memory.budget, bytes) << text;
+  }
+}
+
+TEST(MemoryOption, KeepsTheScratchFolderAsItIs) {
+  TrainingOptions options;
+  set_option(options, "scratch", "/a folder/of mine");
+  EXPECT_EQ(options.memory.scratch, "/a folder/of mine");
+  EXPECT_EQ(get_option(options, "scratch"), "/a folder/of mine");
+}
 
 TEST(SetOption, RefusesUnknownNames) {
   TrainingOptions options;

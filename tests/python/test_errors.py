@@ -53,8 +53,20 @@ def test_values_of_types_that_no_option_has():
 
 def test_every_option_is_checked():
     for option in bsg.options():
+        if option.name == "scratch":  # any text may be the name of a folder
+            continue
         with pytest.raises(ValueError, match=f"^{option.name} must be "):
             bsg.train(PAIR, **{option.name: "nonsense"})
+
+
+def test_memory_that_is_not_enough(tmp_path):
+    with pytest.raises(bsg.ResourceError, match=r"memory allows 1\.0 MB .*, or a larger memory$") as raised:
+        bsg.train(PAIR, memory="1M", **SMALL)
+    assert isinstance(raised.value, MemoryError)
+    with pytest.raises(ValueError, match="^memory must be auto, or a whole number of bytes above 0"):
+        bsg.train(PAIR, memory=0)
+    with pytest.raises(TypeError, match="^scratch must be a folder on a disk, not of type int"):
+        bsg.train(PAIR, scratch=3)
 
 
 def test_missing_files(tmp_path):

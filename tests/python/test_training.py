@@ -169,6 +169,20 @@ def test_the_report(corpus):
     assert bsg.train(corpus, tolerance=1e9, **SMALL).report.converged
 
 
+def test_memory_changes_no_byte(corpus, tmp_path, model_file):
+    least = bsg.train(corpus, **SMALL).report.planned_memory
+    for budget in range(least - 20000, least, 1000):
+        try:
+            model = bsg.train(corpus, memory=budget, scratch=tmp_path, **SMALL)
+        except bsg.ResourceError:
+            continue
+        assert 0 < model.report.scratch_bytes and model.report.planned_memory <= budget
+        model.save(tmp_path / "m.bsg")
+        assert (tmp_path / "m.bsg").read_bytes() == model_file.read_bytes()
+        return
+    pytest.fail("no budget made files of anything")
+
+
 def test_files_of_any_name(tmp_path, corpus, model_file):
     path = os.fsencode(tmp_path) + b"/t\xffxt"
     with open(path, "wb") as file:

@@ -17,7 +17,7 @@ namespace {
 corpus::EncodedCorpus corpus_of(const std::vector<std::vector<std::uint32_t>>& sentences) {
   corpus::EncodedCorpus corpus;
   for (const auto& sentence : sentences) {
-    corpus.ids.insert(corpus.ids.end(), sentence.begin(), sentence.end());
+    corpus.ids.append(sentence);
     corpus.sentences.push_back(corpus.ids.size());
   }
   return corpus;
@@ -136,7 +136,7 @@ TEST(TextSampler, LongSentencesAndManyShortOnesGiveTheSameOnAnyNumberOfThreads) 
   const auto vocabulary = tests::vocabulary_with_counts({50, 30, 20, 10, 5, 2, 1});
   corpus::EncodedCorpus corpus = round_robin(200000, 7);
   for (std::uint32_t n = 0; n < 30000; ++n) {
-    corpus.ids.insert(corpus.ids.end(), 1 + n % 11, n % 7);
+    corpus.ids.append(std::vector<std::uint32_t>(1 + n % 11, n % 7));
     corpus.sentences.push_back(corpus.ids.size());
   }
   const TextSampler sampler(corpus, vocabulary, {}, 0.05, false, 9);

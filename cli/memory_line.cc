@@ -1,0 +1,21 @@
+#include "cli/memory_line.h"
+
+#include <fmt/format.h>
+
+#include "cli/quantity.h"
+
+namespace bsg::cli {
+
+std::string memory_line(const MemoryPlan& plan) {
+  std::string line =
+      fmt::format("memory: at most {} of {}", byte_count(plan.memory), byte_count(plan.budget));
+  if (plan.disk == 0) return line;
+  std::string names;
+  for (const MemoryPart& part : plan.parts) {
+    if (part.in_file) names += fmt::format("{}{}", names.empty() ? "" : ", ", part.name);
+  }
+  return line + fmt::format(", and {} of scratch files in '{}' ({})", byte_count(plan.disk),
+                            plan.scratch, names);
+}
+
+}  // namespace bsg::cli

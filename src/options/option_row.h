@@ -1,0 +1,124 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bsg/error.h"
+#include "bsg/options.h"
+#include "options/byte_size.h"
+
+namespace bsg::options {
+
+/// One row of the table: how an option is read, written and described.
+struct Row {
+  OptionDescription description;
+  std::function<void(TrainingOptions&, std::string_view)> set;
+  std::function<std::string(const TrainingOptions&)> get;
+};
+
+/// Smallest and largest value that an option takes.
+template <class T>
+struct Range {
+  T lowest;
+  T highest;
+  bool lowest_excluded = false;
+
+  [[nodiscard]] bool contains(T value) const {
+    return (lowest_excluded ? value > lowest : value >= lowest) && value <= highest;
+  }
+};
+
+[[noreturn]] inline void refuse(const OptionDescription& option, std::string_view value) {
+  throw OptionError(fmt::format("option --{}: '{}' is not {}", option.name, value, option.range));
+}
+
+template <class T>
+T parse_number(const OptionDescription& option, std::string_view text, Range<T> range) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  if (!whole || !range.contains(value)) refuse(option, text);
+  return value;
+}
+
+/// A numeric option at `field(options)`.
+template <class T, class Field>
+Row number(OptionDescription description, Range<T> range, Field field) {
+  return {description,
+          [description, range, field](TrainingOptions& options, std::string_view text) {
+            field(options) = parse_number<T>(description, text, range);
+          },
+          [field](const TrainingOptions& options) { return fmt::format("{}", field(options)); }};
+}
+
+/// A numeric option that is unset until given; `effective(options)` is what then applies.
+template <class T, class Field, class Effective>
+Row optional_number(OptionDescription description, Range<T> range, Field field,
+                    Effective effective) {
+  return {description,
+          [description, range, field](TrainingOptions& options, std::string_view text) {
+            field(options) = parse_number<T>(description, text, range);
+          },
+          [effective](const TrainingOptions& options) {
+            return fmt::format("{}", effective(options));
+          }};
+}
+
+template <class T>
+struct Choice {
+  std::string_view name;
+  T value;
+};
+
+/// An option with named values; its range is the list of names.
+template <class T, std::size_t n, class Field>
+Row choice(OptionDescription description, std::array<Choice<T>, n> choices, Field field) {
+  return {description,
+          [description, choices, field](TrainingOptions& options, std::string_view text) {
+            for (const Choice<T>& one : choices) {
+              if (one.name == text) {
+                field(options) = one.value;
+                return;
+              }
+            }
+            refuse(description, text);
+          },
+          [choices, field](const TrainingOptions& options) {
+            for (const Choice<T>& one : choices) {
+              if (one.value == field(options)) return std::string(one.name);
+            }
+            return std::string();
+          }};
+}
+
+/// A number of bytes; 0 stands for the word auto.
+template <class Field>
+Row byte_size(OptionDescription description, Field field) {
+  return {description,
+          [description, field](TrainingOptions& options, std::string_view text) {
+            const std::optional<std::uint64_t> bytes =
+                text == "auto" ? std::uint64_t{0} : parse_byte_size(text);
+            if (!bytes) refuse(description, text);
+            field(options) = *bytes;
+          },
+          [field](const TrainingOptions& options) {
+            return field(options) == 0 ? std::string("auto") : byte_size_text(field(options));
+          }};
+}
+
+/// Text that is taken as it is.
+template <class Field>
+Row text(OptionDescription description, Field field) {
+  return {description,
+          [field](TrainingOptions& options, std::string_view value) { field(options) = value; },
+          [field](const TrainingOptions& options) { return field(options); }};
+}
+
+}  // namespace bsg::options

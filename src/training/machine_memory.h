@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace bsg::training {
+
+/// The smallest limit that control groups (version 1 or 2) set to this process's memory, or
+/// nothing. `root` stands for / in tests.
+std::optional<std::uint64_t> memory_limit(const std::filesystem::path& root = "/");
+
+/// What training takes by itself: seven eighths of the smaller of physical memory and
+/// memory_limit(). The rest is for other programs and the system's own.
+std::uint64_t automatic_budget();
+
+}  // namespace bsg::training

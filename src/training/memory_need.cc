@@ -1,0 +1,99 @@
+#include "training/memory_need.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "inference/half_update.h"
+#include "inference/step_size.h"
+#include "inference/weighted_moments.h"
+#include "kernels/row_layout.h"
+#include "sampling/data_set.h"
+#include "sampling/sampled_text.h"
+
+namespace bsg::training {
+namespace {
+
+constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
+constexpr std::uint64_t kProgram = 24 * kMegabyte;
+/// Blocks of text, their tokens and ids, and what the allocator keeps for a thread.
+constexpr std::uint64_t kProgramThread = 10 * kMegabyte;
+/// A word with its count in a table that is found by hashing, and in a model while it is made.
+constexpr std::uint64_t kWordBytes = 96;
+constexpr std::uint64_t kModelWordBytes = 144;
+/// Length of T_sub beyond its mean that does not occur, in standard deviations.
+constexpr double kDeviations = 6;
+
+std::uint64_t whole(double amount) {
+  return static_cast<std::uint64_t>(std::ceil(amount));
+}
+
+bool any_blends(const InferenceOptions& options) {
+  return inference::step_size(options.iterations, options.burn_in, options.decay) < 1;
+}
+
+double pairs_of_kept(double kept, std::uint64_t tokens, double pairs_of_all_sets,
+                     const TrainingOptions& options) {
+  if (!options.corpus.sets) return kept * (options.sampling.window + 1.0);
+  return tokens == 0 ? 0 : pairs_of_all_sets * kept / static_cast<double>(tokens);
+}
+
+}  // namespace
+
+TextSize estimate_text(const corpus::Vocabulary& vocabulary, std::uint64_t sentences,
+                       const TrainingOptions& options) {
+  TextSize size{.tokens = vocabulary.total(), .sentences = sentences};
+  size.kept = sampling::expected_kept(vocabulary, options.subsample());
+  const auto tokens = static_cast<double>(size.tokens);
+  const double basket = tokens / static_cast<double>(std::max<std::uint64_t>(sentences, 1));
+  size.positive_pairs = pairs_of_kept(size.kept, size.tokens, tokens * basket, options);
+  return size;
+}
+
+TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabulary& vocabulary,
+                      const TrainingOptions& options) {
+  TextSize size{.tokens = text.ids.size(), .sentences = text.sentences.size() - 1};
+  // Counts that were given may be those of another text.
+  const double share = static_cast<double>(size.tokens) / static_cast<double>(vocabulary.total());
+  size.kept = std::min(static_cast<double>(size.tokens),
+                       share * sampling::expected_kept(vocabulary, options.subsample()));
+  double pairs = 0;
+  for (std::uint64_t s = 0; options.corpus.sets && s < size.sentences; ++s) {
+    const auto length = static_cast<double>(text.sentences[s + 1] - text.sentences[s]);
+    pairs += length * (length - 1);
+  }
+  size.positive_pairs = pairs_of_kept(size.kept, size.tokens, pairs, options);
+  return size;
+}
+
+MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOptions& options,
+                       std::uint32_t threads) {
+  const bool bsg = options.method == Method::bsg;
+  const std::size_t m = options.inference.dimension;
+  const std::uint64_t matrix = std::uint64_t{4} * words * m;
+  const std::uint64_t padded = std::uint64_t{4} * words * kernels::row_stride(m);
+  const double kept = text.kept + kDeviations * std::sqrt(text.kept);
+
+  MemoryNeed need;
+  need.program = kProgram + kProgramThread * threads;
+  need.vocabulary = kWordBytes * words;
+  need.text = 4 * text.tokens + 8 * (text.sentences + 1);
+  need.sample = sampling::sampling_bytes(text.sentences, whole(kept), text.tokens, words, threads);
+  if (!bsg) {
+    need.densities = 2 * padded;
+    need.workspaces = 16 * std::uint64_t{words} + kMegabyte * threads;
+    need.model = matrix + kModelWordBytes * words;
+    return need;
+  }
+  const bool drawn = options.sampling.negative_mode == NegativeMode::sampled;
+  const double negatives = drawn ? text.positive_pairs * options.sampling.negatives : 0;
+  need.sample += sampling::DataSet::bytes(whole(kept), whole(negatives), words, threads);
+  need.densities = 4 * padded;
+  need.r = 2 * matrix;
+  if (any_blends(options.inference)) need.precision = 4 * words * kernels::packed_size(m);
+  need.workspaces = std::max(inference::half_update_bytes(words, m, threads),
+                             drawn ? 0 : inference::sum_moments_bytes(words, m));
+  need.model = 2 * matrix + kModelWordBytes * words;
+  return need;
+}
+
+}  // namespace bsg::training

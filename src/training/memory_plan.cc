@@ -1,0 +1,153 @@
+#include "training/memory_plan.h"
+
+#include <fmt/format.h>
+#include <sys/statvfs.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <string>
+#include <vector>
+
+#include "bsg/error.h"
+#include "files/file_error.h"
+#include "files/unnamed_file.h"
+#include "training/machine_memory.h"
+
+namespace bsg::training {
+namespace {
+
+constexpr std::string_view kText = "text";
+constexpr std::array<std::string_view, 2> kPrecisions{"precisions of targets",
+                                                      "precisions of contexts"};
+
+std::string gigabytes(std::uint64_t bytes) {
+  if (bytes < 1000000000) return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
+  return fmt::format("{:.2f} GB", static_cast<double>(bytes) / 1e9);
+}
+
+MemoryPart& part(MemoryPlan& plan, std::string_view name) {
+  return *std::ranges::find(plan.parts, name, &MemoryPart::name);
+}
+
+bool is_in_file(const MemoryPlan& plan, std::string_view name) {
+  return std::ranges::any_of(
+      plan.parts, [name](const MemoryPart& one) { return one.name == name && one.in_file; });
+}
+
+std::uint64_t text_bytes(const MemoryPlan& plan) {
+  return std::ranges::find(plan.parts, kText, &MemoryPart::name)->bytes;
+}
+
+/// The most that is in memory at one time: while training, or while the model is made.
+std::uint64_t peak(const MemoryPlan& plan, const MemoryNeed& need) {
+  std::uint64_t training = 0;
+  for (const MemoryPart& one : plan.parts) training += one.in_file ? 0 : one.bytes;
+  training -= need.model;
+  const std::uint64_t text = is_in_file(plan, kText) ? 0 : need.text;
+  return std::max(training, need.program + need.vocabulary + text + need.densities + need.model);
+}
+
+/// All parts, those that can move in files.
+MemoryPlan movable_in_files(const MemoryNeed& need) {
+  MemoryPlan plan;
+  const auto add = [&plan](std::string_view name, std::uint64_t bytes, bool in_file = false) {
+    if (bytes > 0) plan.parts.push_back({name, bytes, in_file});
+  };
+  add("program", need.program);
+  add("vocabulary", need.vocabulary);
+  add(kText, need.text, true);
+  add("an iteration's data", need.sample);
+  add("densities", need.densities);
+  add("r", need.r);
+  for (const std::string_view name : kPrecisions) add(name, need.precision, true);
+  add("workspaces", need.workspaces);
+  add("model", need.model);
+  return plan;
+}
+
+std::string largest_parts(const MemoryPlan& plan) {
+  std::vector<MemoryPart> parts;
+  std::ranges::copy_if(plan.parts, std::back_inserter(parts),
+                       [](const MemoryPart& one) { return !one.in_file; });
+  std::ranges::sort(parts, std::greater<>(), &MemoryPart::bytes);
+  std::string text;
+  for (std::size_t k = 0; k < std::min<std::size_t>(parts.size(), 3); ++k) {
+    text += fmt::format("{}{} {}", k == 0 ? "" : ", ", parts[k].name, gigabytes(parts[k].bytes));
+  }
+  return text;
+}
+
+void refuse_beyond_budget(const MemoryPlan& plan, bool automatic) {
+  if (plan.memory <= plan.budget) return;
+  throw ResourceError(
+      fmt::format("training needs {} of memory with all in files that can be there, and {} {} (the "
+                  "largest parts: {}); choose a smaller --dimension or --vocabulary-size, or {}",
+                  gigabytes(plan.memory), automatic ? "this machine has" : "--memory allows",
+                  gigabytes(plan.budget), largest_parts(plan),
+                  automatic ? "a larger machine" : "a larger --memory"));
+}
+
+/// Brings parts back into memory while they fit.
+void use_budget(MemoryPlan& plan, const MemoryNeed& need, bool text_is_in_file) {
+  std::vector<std::string_view> candidates;
+  if (need.precision > 0) candidates.assign(kPrecisions.begin(), kPrecisions.end());
+  if (!text_is_in_file) candidates.push_back(kText);
+  for (const std::string_view name : candidates) {
+    part(plan, name).in_file = false;
+    if (peak(plan, need) > plan.budget) part(plan, name).in_file = true;
+  }
+}
+
+void refuse_full_disk(const MemoryPlan& plan, bool text_is_in_file) {
+  std::uint64_t needed = plan.disk;
+  if (text_is_in_file) needed -= text_bytes(plan);
+  if (needed == 0) return;
+  struct statvfs disk {};
+  if (::statvfs(plan.scratch.c_str(), &disk) != 0) {
+    files::throw_file_error("keep scratch files in", plan.scratch, errno);
+  }
+  const std::uint64_t free = std::uint64_t{disk.f_bavail} * disk.f_frsize;
+  if (needed <= free) return;
+  throw ResourceError(fmt::format(
+      "training needs {} of scratch files in '{}', which has {} free; make room there, choose "
+      "another folder with --scratch, or raise --memory ({} now)",
+      gigabytes(needed), plan.scratch, gigabytes(free), gigabytes(plan.budget)));
+}
+
+}  // namespace
+
+MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options, bool text_is_in_file) {
+  MemoryPlan plan = movable_in_files(need);
+  plan.budget = options.budget != 0 ? options.budget : automatic_budget();
+  plan.scratch = files::scratch_folder(options.scratch).string();
+  plan.memory = peak(plan, need);
+  refuse_beyond_budget(plan, options.budget == 0);
+  use_budget(plan, need, text_is_in_file);
+  plan.memory = peak(plan, need);
+  for (const MemoryPart& one : plan.parts) plan.disk += one.in_file ? one.bytes : 0;
+  refuse_full_disk(plan, text_is_in_file);
+  return plan;
+}
+
+files::ScratchRule place_of_text(const MemoryPlan& plan, bool size_is_known) {
+  files::ScratchRule rule{.folder = plan.scratch};
+  if (is_in_file(plan, kText)) {
+    rule.most_in_memory = 0;
+  } else if (!size_is_known) {
+    // Half of what is left over for each of the two arrays to be longer than expected.
+    rule.most_in_memory = text_bytes(plan) + (plan.budget - plan.memory) / 2;
+  }
+  return rule;
+}
+
+bool text_goes_to_file(const MemoryPlan& plan) {
+  return is_in_file(plan, kText);
+}
+
+files::ScratchPlace place_of_precision(const MemoryPlan& plan, Side side) {
+  if (!is_in_file(plan, kPrecisions[static_cast<std::size_t>(side)])) return std::nullopt;
+  return plan.scratch;
+}
+
+}  // namespace bsg::training

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "bsg/memory_plan.h"
+#include "bsg/model.h"
+#include "bsg/options.h"
+#include "files/scratch_array.h"
+#include "training/memory_need.h"
+
+namespace bsg::training {
+
+/// Which parts of a need stay in memory, so that the sum keeps within the budget: the precisions
+/// first, whose pages are written in every iteration, then the text, which is only read.
+/// `text_is_in_file`: it is there already, and stays. Throws ResourceError if what must
+/// be in memory exceeds the budget, or if the scratch folder has no room for the rest, and
+/// FileError if it cannot be used.
+MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options,
+                       bool text_is_in_file = false);
+
+/// Where each part goes, by a plan.
+[[nodiscard]] files::ScratchRule place_of_text(const MemoryPlan& plan, bool size_is_known);
+[[nodiscard]] bool text_goes_to_file(const MemoryPlan& plan);
+[[nodiscard]] files::ScratchPlace place_of_precision(const MemoryPlan& plan, Side side);
+
+}  // namespace bsg::training
