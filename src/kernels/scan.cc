@@ -51,7 +51,7 @@ class PairSums {
   }
 
   template <class Columns>
-  HWY_INLINE void add(typename Measure::Rows first_query, const Group<Measure>& group,
+  HWY_INLINE void add(typename Measure::Queries first_query, const Group<Measure>& group,
                       std::size_t m, Columns columns) {
     typename Measure::Query asked[queries];
     HWY_UNROLL(3)
@@ -100,7 +100,7 @@ struct GroupResults {
 };
 
 template <class Measure, std::size_t queries>
-HWY_INLINE void scan_group(typename Measure::Rows first_query, const Group<Measure>& group,
+HWY_INLINE void scan_group(typename Measure::Queries first_query, const Group<Measure>& group,
                            std::size_t m, const GroupResults<Measure>& results) {
   const std::size_t lanes = hn::Lanes(D());
   PairSums<Measure, queries> sums;
@@ -122,7 +122,7 @@ HWY_INLINE void scan_group(typename Measure::Rows first_query, const Group<Measu
 
 /// The queries that are left when all whole tiles are done: fewer than `tile`.
 template <class Measure, std::size_t tile>
-HWY_INLINE void scan_rest(std::size_t left, typename Measure::Rows first_query,
+HWY_INLINE void scan_rest(std::size_t left, typename Measure::Queries first_query,
                           const Group<Measure>& group, std::size_t m,
                           const GroupResults<Measure>& results) {
   if constexpr (tile > 1) {
@@ -145,8 +145,8 @@ HWY_INLINE void fetch_ahead(DensityMatrix row, std::size_t floats) {
 }
 
 template <class Measure>
-HWY_INLINE void scan(typename Measure::Rows queries, typename Measure::Rows rows, ScanShape shape,
-                     GroupResults<Measure> results) {
+HWY_INLINE void scan(typename Measure::Queries queries, typename Measure::Rows rows,
+                     ScanShape shape, GroupResults<Measure> results) {
   constexpr std::size_t tile = Measure::kQueries;
   const std::size_t m = shape.m;
   for (std::size_t k = 0; k < shape.rows; k += kGroup) {
@@ -174,9 +174,9 @@ void scan_moments(DensityMatrix queries, DensityMatrix rows, ScanShape shape, fl
   scan<Moments>(queries, rows, shape, {{means, variances}, shape.rows, 0});
 }
 
-void scan_symmetric_kl(DensityMatrix queries, DensityMatrix rows, ScanShape shape,
-                       float* similarities) {
-  scan<SymmetricKl>(queries, rows, shape, {{similarities}, shape.rows, 0});
+void scan_symmetric_kl(DensityMatrix queries, const float* query_precisions, DensityMatrix rows,
+                       ScanShape shape, float* similarities) {
+  scan<SymmetricKl>({queries, query_precisions}, rows, shape, {{similarities}, shape.rows, 0});
   for (std::size_t k = 0; k < shape.queries * shape.rows; ++k) similarities[k] *= -0.5F;
 }
 
@@ -215,9 +215,9 @@ void scan_moments(DensityMatrix queries, DensityMatrix rows, ScanShape shape, fl
   HWY_DYNAMIC_DISPATCH(scan_moments)(queries, rows, shape, means, variances);
 }
 
-void scan_symmetric_kl(DensityMatrix queries, DensityMatrix rows, ScanShape shape,
-                       float* similarities) {
-  HWY_DYNAMIC_DISPATCH(scan_symmetric_kl)(queries, rows, shape, similarities);
+void scan_symmetric_kl(DensityMatrix queries, const float* query_precisions, DensityMatrix rows,
+                       ScanShape shape, float* similarities) {
+  HWY_DYNAMIC_DISPATCH(scan_symmetric_kl)(queries, query_precisions, rows, shape, similarities);
 }
 
 void moderate(float* means, const float* variances, std::size_t size) {

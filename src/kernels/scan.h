@@ -36,7 +36,8 @@ void moderate(float* means, const float* variances, std::size_t size);
 /// similarities[q · shape.rows + k] = −KL(q‖d_k) − KL(d_k‖q) of diagonal Gaussians (18). The log
 /// determinants cancel:
 ///   −½ Σ [ σ²_q/σ²_k + σ²_k/σ²_q + (μ_q − μ_k)² (1/σ²_q + 1/σ²_k) − 2 ]
-void scan_symmetric_kl(DensityMatrix queries, DensityMatrix rows, ScanShape shape,
-                       float* similarities);
+/// query_precisions: 1/σ²_q, finite.
+void scan_symmetric_kl(DensityMatrix queries, const float* query_precisions, DensityMatrix rows,
+                       ScanShape shape, float* similarities);
 
 }  // namespace bsg::kernels

@@ -31,11 +31,22 @@ HWY_INLINE DensityMatrix row_at(DensityMatrix rows, std::size_t k, std::size_t m
   return {rows.means + k * m, rows.variances + k * m};
 }
 
+/// Densities and 1/σ².
+struct PreciseDensities {
+  DensityMatrix densities;
+  const float* precisions;
+};
+
+HWY_INLINE PreciseDensities row_at(PreciseDensities rows, std::size_t k, std::size_t m) {
+  return {row_at(rows.densities, k, m), rows.precisions + k * m};
+}
+
 /// Σ q d.
 struct Product {
   static constexpr std::size_t kQueries = 3;
   static constexpr std::size_t kSums = 1;
   using Rows = const float*;
+  using Queries = Rows;
   struct Query {
     V mean;
   };
@@ -59,6 +70,7 @@ struct Moments {
   static constexpr std::size_t kQueries = 1;
   static constexpr std::size_t kSums = 2;
   using Rows = DensityMatrix;
+  using Queries = Rows;
   struct Query {
     V mean;
     V variance;
@@ -94,6 +106,7 @@ struct SymmetricKl {
   static constexpr std::size_t kQueries = 2;
   static constexpr std::size_t kSums = 1;
   using Rows = DensityMatrix;
+  using Queries = PreciseDensities;
   struct Query {
     V mean;
     V variance;
@@ -102,17 +115,18 @@ struct SymmetricKl {
   using Row = Query;
 
   template <class Columns>
-  static HWY_INLINE Query load_query(Rows q, Columns columns) {
-    const D d;
-    const V variance = columns.one_filled(q.variances);
-    // Finite, so that it may be multiplied by the difference of equal numbers.
-    const V largest = hn::Set(d, std::numeric_limits<float>::max());
-    const V precision = hn::Min(hn::Div(hn::Set(d, 1), variance), largest);
-    return {columns.zero_filled(q.means), variance, precision};
+  static HWY_INLINE Query load_query(Queries q, Columns columns) {
+    return {columns.zero_filled(q.densities.means), columns.one_filled(q.densities.variances),
+            columns.one_filled(q.precisions)};
   }
   template <class Columns>
   static HWY_INLINE Row load_row(Rows row, Columns columns) {
-    return load_query(row, columns);
+    const D d;
+    const V variance = columns.one_filled(row.variances);
+    // Finite, so that it may be multiplied by the difference of equal numbers.
+    const V largest = hn::Set(d, std::numeric_limits<float>::max());
+    const V precision = hn::Min(hn::Div(hn::Set(d, 1), variance), largest);
+    return {columns.zero_filled(row.means), variance, precision};
   }
   static HWY_INLINE void add(const Query& q, const Row& row, V (&sums)[kSums]) {
     const D d;

@@ -53,7 +53,8 @@ std::vector<Candidate> BestCandidates::take() {
 void BestCandidates::prune() {
   if (candidates_.size() <= count_) return;
   const auto last = candidates_.begin() + static_cast<std::ptrdiff_t>(count_) - 1;
-  std::nth_element(candidates_.begin(), last, candidates_.end(), comes_before);
+  std::nth_element(candidates_.begin(), last, candidates_.end(),
+                   [](const Candidate& a, const Candidate& b) { return comes_before(a, b); });
   threshold_ = static_cast<float>(last->key);
   candidates_.resize(count_);
 }

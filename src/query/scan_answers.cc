@@ -4,6 +4,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 #include "kernels/scan.h"
@@ -18,6 +19,8 @@ constexpr std::size_t kBlock = 128;
 /// Rows that a task takes.
 constexpr std::size_t kSegment = 2048;
 
+constexpr double kLargest = std::numeric_limits<float>::max();
+
 /// A tile of queries as the kernels take them. For a cosine means are brought to unit length, so
 /// that they cannot leave the range of floats.
 class Tile {
@@ -29,6 +32,7 @@ class Tile {
       if (measure == Measure::cosine) continue;
       for (const double variance : query.sum->variance) {
         variances_.push_back(static_cast<float>(variance));
+        precisions_.push_back(static_cast<float>(std::min(1 / variance, kLargest)));
       }
     }
   }
@@ -39,11 +43,12 @@ class Tile {
   [[nodiscard]] kernels::DensityMatrix densities() const {
     return {means_.data(), variances_.data()};
   }
+  [[nodiscard]] const float* precisions() const { return precisions_.data(); }
 
  private:
   std::span<const ScanQuery> queries_;
   Measure measure_;
-  std::vector<float> means_, variances_;
+  std::vector<float> means_, variances_, precisions_;
 };
 
 /// A thread's work on a tile.
@@ -84,7 +89,8 @@ class TileScan {
       kernels::scan_moments(tile_.densities(), densities, shape, keys_.data(), variances_.data());
       kernels::moderate(keys_.data(), variances_.data(), best_.size() * size);
     } else {
-      kernels::scan_symmetric_kl(tile_.densities(), densities, shape, keys_.data());
+      kernels::scan_symmetric_kl(tile_.densities(), tile_.precisions(), densities, shape,
+                                 keys_.data());
     }
   }
 

@@ -75,9 +75,19 @@ struct Case {
     return result;
   }
 
+  /// Of the queries from `first` on.
+  std::vector<float> precisions(std::size_t first = 0) {
+    std::vector<float> result;
+    const float* const variance = query_variances.row(first);
+    for (std::size_t i = 0; i < (shape.queries - first) * shape.m; ++i) {
+      result.push_back(1 / variance[i]);
+    }
+    return result;
+  }
+
   std::vector<float> similarities() {
     std::vector<float> result(shape.queries * shape.rows);
-    scan_symmetric_kl(queries(), rows(), shape, result.data());
+    scan_symmetric_kl(queries(), precisions().data(), rows(), shape, result.data());
     return result;
   }
 };
@@ -161,9 +171,12 @@ TEST_P(Scan, SymmetricKlAgreesWithReference) {
 
 TEST_P(Scan, SymmetricKlWithItselfIsZero) {
   Case c({1, 1, 41}, 1);
+  std::vector<float> precisions;
+  for (std::size_t i = 0; i < 41; ++i) precisions.push_back(1 / c.variances.row(0)[i]);
   *c.variances.row(0) = std::numeric_limits<float>::denorm_min();
+  precisions.front() = std::numeric_limits<float>::max();
   float similarity = 1;
-  scan_symmetric_kl(c.rows(), c.rows(), c.shape, &similarity);
+  scan_symmetric_kl(c.rows(), precisions.data(), c.rows(), c.shape, &similarity);
   EXPECT_EQ(similarity, 0);
 }
 
@@ -182,7 +195,7 @@ TEST_P(Scan, APairDoesNotDependOnTheOthers) {
       float variance = 0;
       scan_products(c.query_means.row(q), c.means.row(k), one, &alone);
       EXPECT_EQ(alone, products[place]);
-      scan_symmetric_kl(c.queries(q), c.rows(k), one, &alone);
+      scan_symmetric_kl(c.queries(q), c.precisions(q).data(), c.rows(k), one, &alone);
       EXPECT_EQ(alone, similarities[place]);
       scan_moments(c.queries(q), c.rows(k), one, &alone, &variance);
       EXPECT_EQ(alone, means[place]);
