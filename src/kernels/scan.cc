@@ -8,17 +8,20 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/scan.cc"
-#include "hwy/cache_control.h"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
-#include "kernels/row_layout.h"
 #include "kernels/scan_columns-inl.h"
 #include "kernels/scan_measures-inl.h"
 #include "kernels/sum_of_lanes-inl.h"
 
-// Rows are taken four at a time. The last group is filled up with its last row, so that a row's
-// result does not depend on where it stands. Every pair of query and row has sums of its own that
-// are added up in the order of the columns, so neither does it depend on the other queries.
+// Every pair of query and row has sums of its own, which are added up in the order of the columns
+// and then over the lanes, four rows at once. The last four are filled up with the last row. So a
+// pair's result depends neither on where it stands nor on how many rows and queries are worked on
+// side by side:
+//  - One query goes through the rows one after the other, in memory's order, which processors
+//    fetch ahead by themselves: this is as fast as memory.
+//  - Several queries go through four rows side by side, so that a value is used again while it is
+//    in a register, and so that there are enough sums to hide the latency of an addition.
 
 HWY_BEFORE_NAMESPACE();
 namespace bsg::kernels::HWY_NAMESPACE {
@@ -26,32 +29,29 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 inline constexpr std::size_t kGroup = 4;
 
-/// Floats between a row and what is fetched while it is worked on.
-inline constexpr std::size_t kFetchAhead = 1024;
-
-/// Four rows.
 template <class Measure>
 struct Group {
   typename Measure::Rows rows[kGroup];
 };
 
-/// The sums of `queries` queries and a group.
-template <class Measure, std::size_t queries>
-class PairSums {
- public:
-  HWY_INLINE PairSums() {
+/// The sums of pairs of some queries and `rows` rows.
+template <class Measure, std::size_t queries, std::size_t rows>
+struct TileSums {
+  V sums[queries][rows][Measure::kSums];
+
+  HWY_INLINE TileSums() {
     HWY_UNROLL(3)
     for (std::size_t q = 0; q < queries; ++q) {
       HWY_UNROLL(4)
-      for (std::size_t k = 0; k < kGroup; ++k) {
+      for (std::size_t k = 0; k < rows; ++k) {
         HWY_UNROLL(2)
-        for (std::size_t s = 0; s < Measure::kSums; ++s) sums_[q][k][s] = hn::Zero(D());
+        for (std::size_t s = 0; s < Measure::kSums; ++s) sums[q][k][s] = hn::Zero(D());
       }
     }
   }
 
   template <class Columns>
-  HWY_INLINE void add(typename Measure::Queries first_query, const Group<Measure>& group,
+  HWY_INLINE void add(typename Measure::Queries first_query, const typename Measure::Rows* tile,
                       std::size_t m, Columns columns) {
     typename Measure::Query asked[queries];
     HWY_UNROLL(3)
@@ -59,21 +59,20 @@ class PairSums {
       asked[q] = Measure::load_query(row_at(first_query, q, m), columns);
     }
     HWY_UNROLL(4)
-    for (std::size_t k = 0; k < kGroup; ++k) {
-      const typename Measure::Row row = Measure::load_row(group.rows[k], columns);
+    for (std::size_t k = 0; k < rows; ++k) {
+      const typename Measure::Row row = Measure::load_row(tile[k], columns);
       HWY_UNROLL(3)
-      for (std::size_t q = 0; q < queries; ++q) Measure::add(asked[q], row, sums_[q][k]);
+      for (std::size_t q = 0; q < queries; ++q) Measure::add(asked[q], row, sums[q][k]);
     }
   }
 
-  /// Sum s of query q and each row of the group.
-  HWY_INLINE void store(std::size_t q, std::size_t s, float* results) const {
-    const V sums[kGroup] = {sums_[q][0][s], sums_[q][1][s], sums_[q][2][s], sums_[q][3][s]};
-    store_sums_of_lanes(D(), sums, results);
+  HWY_INLINE void add_all_columns(typename Measure::Queries first_query,
+                                  const typename Measure::Rows* tile, std::size_t m) {
+    const std::size_t lanes = hn::Lanes(D());
+    std::size_t column = 0;
+    for (; column + lanes <= m; column += lanes) add(first_query, tile, m, WholeColumns{column});
+    if (column < m) add(first_query, tile, m, LastColumns{column, m - column});
   }
-
- private:
-  V sums_[queries][kGroup][Measure::kSums];
 };
 
 /// Where the results of a group belong: sum s of query q and row k is results[s][q · stride + k].
@@ -89,78 +88,68 @@ struct GroupResults {
     return moved;
   }
 
-  HWY_INLINE void put(std::size_t q, std::size_t s, const float* sums) const {
+  HWY_INLINE void put(std::size_t q, std::size_t s, const V (&sums)[kGroup]) const {
     float* const to = results[s] + q * stride;
     if (size == kGroup) {
-      std::copy_n(sums, kGroup, to);
+      store_sums_of_lanes(D(), sums, to);
     } else {
-      std::copy_n(sums, size, to);
+      float stored[kGroup];
+      store_sums_of_lanes(D(), sums, stored);
+      std::copy_n(stored, size, to);
     }
   }
 };
 
-template <class Measure, std::size_t queries>
+/// `side_by_side` rows at a time: 1 or all of the group.
+template <class Measure, std::size_t queries, std::size_t side_by_side>
 HWY_INLINE void scan_group(typename Measure::Queries first_query, const Group<Measure>& group,
                            std::size_t m, const GroupResults<Measure>& results) {
-  const std::size_t lanes = hn::Lanes(D());
-  PairSums<Measure, queries> sums;
-  std::size_t column = 0;
-  for (; column + lanes <= m; column += lanes) {
-    sums.add(first_query, group, m, WholeColumns{column});
+  using Tile = TileSums<Measure, queries, side_by_side>;
+  Tile tiles[kGroup / side_by_side];
+  HWY_UNROLL(4)
+  for (std::size_t t = 0; t < kGroup / side_by_side; ++t) {
+    tiles[t].add_all_columns(first_query, group.rows + t * side_by_side, m);
   }
-  if (column < m) sums.add(first_query, group, m, LastColumns{column, m - column});
+  const auto sum = [&](std::size_t q, std::size_t k, std::size_t s)
+                       HWY_ATTR { return tiles[k / side_by_side].sums[q][k % side_by_side][s]; };
   HWY_UNROLL(3)
   for (std::size_t q = 0; q < queries; ++q) {
     HWY_UNROLL(2)
     for (std::size_t s = 0; s < Measure::kSums; ++s) {
-      float stored[kGroup];
-      sums.store(q, s, stored);
-      results.put(q, s, stored);
+      results.put(q, s, {sum(q, 0, s), sum(q, 1, s), sum(q, 2, s), sum(q, 3, s)});
     }
   }
 }
 
-/// The queries that are left when all whole tiles are done: fewer than `tile`.
-template <class Measure, std::size_t tile>
-HWY_INLINE void scan_rest(std::size_t left, typename Measure::Queries first_query,
-                          const Group<Measure>& group, std::size_t m,
-                          const GroupResults<Measure>& results) {
-  if constexpr (tile > 1) {
-    if (left == tile - 1) {
-      scan_group<Measure, tile - 1>(first_query, group, m, results);
-    } else {
-      scan_rest<Measure, tile - 1>(left, first_query, group, m, results);
-    }
+/// All queries, as many at once as the measure says.
+template <class Measure, std::size_t at_once = Measure::kQueries>
+HWY_INLINE void scan_queries(typename Measure::Queries queries, std::size_t count,
+                             const Group<Measure>& group, std::size_t m,
+                             const GroupResults<Measure>& results) {
+  std::size_t q = 0;
+  for (; q + at_once <= count; q += at_once) {
+    scan_group<Measure, at_once, kGroup>(row_at(queries, q, m), group, m, results.from(q));
   }
-}
-
-HWY_INLINE void fetch_ahead(const float* row, std::size_t floats) {
-  constexpr std::size_t kLine = kAlignment / sizeof(float);
-  for (std::size_t i = 0; i < floats; i += kLine) hwy::Prefetch(row + kFetchAhead + i);
-}
-
-HWY_INLINE void fetch_ahead(DensityMatrix row, std::size_t floats) {
-  fetch_ahead(row.means, floats);
-  fetch_ahead(row.variances, floats);
+  if constexpr (at_once > 1) {
+    scan_queries<Measure, at_once - 1>(row_at(queries, q, m), count - q, group, m, results.from(q));
+  }
 }
 
 template <class Measure>
 HWY_INLINE void scan(typename Measure::Queries queries, typename Measure::Rows rows,
                      ScanShape shape, GroupResults<Measure> results) {
-  constexpr std::size_t tile = Measure::kQueries;
   const std::size_t m = shape.m;
   for (std::size_t k = 0; k < shape.rows; k += kGroup) {
-    fetch_ahead(row_at(rows, k, m), kGroup * m);
     Group<Measure> group;
     for (std::size_t i = 0; i < kGroup; ++i) {
       group.rows[i] = row_at(rows, std::min(k + i, shape.rows - 1), m);
     }
     results.size = std::min(kGroup, shape.rows - k);
-    std::size_t q = 0;
-    for (; q + tile <= shape.queries; q += tile) {
-      scan_group<Measure, tile>(row_at(queries, q, m), group, m, results.from(q));
+    if (shape.queries == 1) {
+      scan_group<Measure, 1, 1>(queries, group, m, results);
+    } else {
+      scan_queries<Measure>(queries, shape.queries, group, m, results);
     }
-    scan_rest<Measure, tile>(shape.queries - q, row_at(queries, q, m), group, m, results.from(q));
     for (float*& sum : results.results) sum += kGroup;
   }
 }

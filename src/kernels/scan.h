@@ -4,8 +4,7 @@
 
 /// Queries against many rows: what nearest-neighbour search is made of. Matrices are row-major, of
 /// any alignment (they may lie in a mapped model file). A result does not depend on the other
-/// queries and rows of its call. Memory behind `rows` is fetched ahead, so that one call should go
-/// on where the call before it ended.
+/// queries and rows of its call.
 
 namespace bsg::kernels {
 
