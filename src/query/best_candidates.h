@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -16,7 +17,12 @@ struct Candidate {
 };
 
 /// Larger keys first, NaN last, ties by id: a strict order in which no two differ by chance.
-bool comes_before(const Candidate& a, const Candidate& b);
+inline bool comes_before(const Candidate& a, const Candidate& b) {
+  constexpr double kWorst = -std::numeric_limits<double>::infinity();
+  const double key_a = std::isnan(a.key) ? kWorst : a.key;
+  const double key_b = std::isnan(b.key) ? kWorst : b.key;
+  return key_a != key_b ? key_a > key_b : a.id < b.id;
+}
 
 /// The best `count` of the candidates that it is offered, whatever their order.
 class BestCandidates {
