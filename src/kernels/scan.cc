@@ -140,10 +140,9 @@ HWY_INLINE void scan(typename Measure::Queries queries, typename Measure::Rows r
                      ScanShape shape, GroupResults<Measure> results) {
   const std::size_t m = shape.m;
   for (std::size_t k = 0; k < shape.rows; k += kGroup) {
-    Group<Measure> group;
-    for (std::size_t i = 0; i < kGroup; ++i) {
-      group.rows[i] = row_at(rows, std::min(k + i, shape.rows - 1), m);
-    }
+    const auto row = [&](std::size_t i)
+                         HWY_ATTR { return row_at(rows, std::min(k + i, shape.rows - 1), m); };
+    const Group<Measure> group{{row(0), row(1), row(2), row(3)}};
     results.size = std::min(kGroup, shape.rows - k);
     if (shape.queries == 1) {
       scan_group<Measure, 1, 1>(queries, group, m, results);

@@ -12,10 +12,10 @@
 namespace bsg::query {
 namespace {
 
-/// Queries for which rows are fetched from memory once: few enough to stay in the innermost cache.
-constexpr std::size_t kTile = 24;
+/// Queries for which rows are fetched from memory once. More of them leave the inner cache.
+constexpr std::size_t kTile = 96;
 /// Rows between two looks at the keys.
-constexpr std::size_t kBlock = 128;
+constexpr std::size_t kBlock = 64;
 /// Rows that a task takes.
 constexpr std::size_t kSegment = 2048;
 

@@ -57,12 +57,13 @@ TEST(Neighbors, AreTheBestOfAllWords) {
 TEST(Neighbors, OfManyQueriesAreThoseOfEach) {
   const Model model(random_data(3000, 9, 0.3F, 27));
   std::vector<Composition> compositions;
-  for (std::size_t k = 0; k < 50; ++k) {
+  for (std::size_t k = 0; k < 200; ++k) {  // several tiles of the scan
     compositions.push_back({{word(k), word(7 * k + 1)}, {word(2999 - k)}});
   }
   for (const Measure measure : kMeasures) {
     const Query query(model, {.measure = measure});
-    for (const std::size_t queries : {std::size_t{1}, std::size_t{25}, compositions.size()}) {
+    for (const std::size_t queries :
+         {std::size_t{1}, std::size_t{2}, std::size_t{97}, compositions.size()}) {
       const auto answers = query.neighbors(std::span(compositions).first(queries), 5);
       ASSERT_EQ(answers.size(), queries);
       for (std::size_t k = 0; k < queries; ++k) {
