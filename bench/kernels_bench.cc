@@ -174,7 +174,7 @@ void scan_all_rows(benchmark::State& state) {
   const AlignedBuffer values = random_densities(kWords, m, random);
   AlignedBuffer products(kWords);
   for ([[maybe_unused]] auto _ : state) {
-    scan_products(values.data(), values.data(), kWords, m, products.data());
+    scan_products(values.data(), values.data(), {1, kWords, m}, products.data());
     benchmark::DoNotOptimize(products.data());
     benchmark::ClobberMemory();
   }

@@ -250,12 +250,12 @@ UpdateSummary half_update(const HalfUpdate& how, const PairSource& pairs, const 
 
 std::uint64_t half_update_bytes(std::size_t words, std::size_t dimension, std::uint32_t threads) {
   const std::size_t row = sizeof(std::uint32_t) + 2 * sizeof(float);
-  const std::size_t floats = (dimension + 1) * kernels::row_stride(dimension) +
+  const std::size_t floats = (dimension + 2) * kernels::row_stride(dimension) +
                              kernels::solve_lanes() * kernels::packed_size(dimension) +
                              kernels::pair_workspace_size(dimension) +
                              kernels::solve_workspace_size(dimension);
   const std::size_t worker =
-      (sampling::PairCounter::bytes_per_word() + row) * words + sizeof(float) * floats;
+      (sampling::PairCounter::bytes_per_word() + 2 * row) * words + sizeof(float) * floats;
   return sizeof(WordChange) * words + worker * threads;
 }
 

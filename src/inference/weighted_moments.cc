@@ -121,7 +121,7 @@ void sum_moments(const Densities& densities, std::span<const float> weights,
 
 std::size_t sum_moments_bytes(std::size_t words, std::size_t dimension) {
   const std::size_t parts = std::min(kMostParts, words / kFewestWords + 1);
-  const std::size_t matrix = (dimension + 1) * kernels::row_stride(dimension);
+  const std::size_t matrix = (dimension + 2) * kernels::row_stride(dimension);
   const std::size_t part = (sizeof(double) + sizeof(float)) * matrix +
                            sizeof(float) * kernels::pair_workspace_size(dimension);
   return (parts + 1) * part + sizeof(std::uint32_t) * words;

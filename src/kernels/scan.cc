@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numbers>
 
 #include "kernels/highway_targets.h"
 
@@ -9,171 +10,177 @@
 #define HWY_TARGET_INCLUDE "kernels/scan.cc"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
+#include "kernels/scan_columns-inl.h"
+#include "kernels/scan_measures-inl.h"
 #include "kernels/sum_of_lanes-inl.h"
 
-// Rows are taken four at a time. The last group is filled up with its last row, so that a row's
-// result does not depend on where it stands.
+// Every pair of query and row has sums of its own, which are added up in the order of the columns
+// and then over the lanes, four rows at once. The last four are filled up with the last row. So a
+// pair's result depends neither on where it stands nor on how many rows and queries are worked on
+// side by side:
+//  - One query goes through the rows one after the other, in memory's order, which processors
+//    fetch ahead by themselves: this is as fast as memory.
+//  - Several queries go through four rows side by side, so that a value is used again while it is
+//    in a register, and so that there are enough sums to hide the latency of an addition.
 
 HWY_BEFORE_NAMESPACE();
 namespace bsg::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using D = hn::ScalableTag<float>;
-using V = hn::Vec<D>;
-
 inline constexpr std::size_t kGroup = 4;
 
-/// The first `size` < lanes floats at `from`, then `fill`. Nothing behind them is read.
-HWY_INLINE V load_first(const float* from, std::size_t size, float fill) {
-  const D d;
-#if HWY_MEM_OPS_MIGHT_FAULT && HWY_TARGET != HWY_AVX2  // AVX2's masked load of floats never faults
-  HWY_ALIGN float floats[hn::MaxLanes(D())];
-  for (std::size_t i = 0; i < hn::Lanes(d); ++i) floats[i] = i < size ? from[i] : fill;
-  return hn::Load(d, floats);
-#else
-  const auto mask = hn::FirstN(d, size);
-  return hn::IfThenElse(mask, hn::MaskedLoad(mask, d, from), hn::Set(d, fill));
-#endif
-}
+template <class Measure>
+struct Group {
+  typename Measure::Rows rows[kGroup];
+};
 
-/// A vector's worth of columns of some array: all lanes, or the first `size` of them.
-struct Columns {
-  std::size_t first;
-  std::size_t size;
+/// The sums of pairs of some queries and `rows` rows.
+template <class Measure, std::size_t queries, std::size_t rows>
+struct TileSums {
+  V sums[queries][rows][Measure::kSums];
 
-  [[nodiscard]] HWY_INLINE V load(const float* row, float fill) const {
-    const D d;
-    return size == hn::Lanes(d) ? hn::LoadU(d, row + first) : load_first(row + first, size, fill);
+  HWY_INLINE TileSums() {
+    HWY_UNROLL(3)
+    for (std::size_t q = 0; q < queries; ++q) {
+      HWY_UNROLL(4)
+      for (std::size_t k = 0; k < rows; ++k) {
+        HWY_UNROLL(2)
+        for (std::size_t s = 0; s < Measure::kSums; ++s) sums[q][k][s] = hn::Zero(D());
+      }
+    }
+  }
+
+  template <class Columns>
+  HWY_INLINE void add(typename Measure::Queries first_query, const typename Measure::Rows* tile,
+                      std::size_t m, Columns columns) {
+    typename Measure::Query asked[queries];
+    HWY_UNROLL(3)
+    for (std::size_t q = 0; q < queries; ++q) {
+      asked[q] = Measure::load_query(row_at(first_query, q, m), columns);
+    }
+    HWY_UNROLL(4)
+    for (std::size_t k = 0; k < rows; ++k) {
+      const typename Measure::Row row = Measure::load_row(tile[k], columns);
+      HWY_UNROLL(3)
+      for (std::size_t q = 0; q < queries; ++q) Measure::add(asked[q], row, sums[q][k]);
+    }
+  }
+
+  HWY_INLINE void add_all_columns(typename Measure::Queries first_query,
+                                  const typename Measure::Rows* tile, std::size_t m) {
+    const std::size_t lanes = hn::Lanes(D());
+    std::size_t column = 0;
+    for (; column + lanes <= m; column += lanes) add(first_query, tile, m, WholeColumns{column});
+    if (column < m) add(first_query, tile, m, LastColumns{column, m - column});
   }
 };
 
-struct Means {
-  const float* mean;
-};
+/// Where the results of a group belong: sum s of query q and row k is results[s][q · stride + k].
+template <class Measure>
+struct GroupResults {
+  float* results[Measure::kSums];
+  std::size_t stride;
+  std::size_t size;  ///< rows of the group
 
-struct Densities {
-  const float* mean;
-  const float* variance;
-};
+  [[nodiscard]] HWY_INLINE GroupResults from(std::size_t query) const {
+    GroupResults moved = *this;
+    for (float*& sum : moved.results) sum += query * stride;
+    return moved;
+  }
 
-/// Σ q d.
-struct Product {
-  using Rows = Means;
-  struct Query {
-    V mean;
-  };
-  static HWY_INLINE Query load_query(Means q, Columns columns) { return {columns.load(q.mean, 0)}; }
-  static HWY_INLINE V add(const Query& q, Means row, Columns columns, V sum) {
-    return hn::MulAdd(q.mean, columns.load(row.mean, 0), sum);
+  HWY_INLINE void put(std::size_t q, std::size_t s, const V (&sums)[kGroup]) const {
+    float* const to = results[s] + q * stride;
+    if (size == kGroup) {
+      store_sums_of_lanes(D(), sums, to);
+    } else {
+      float stored[kGroup];
+      store_sums_of_lanes(D(), sums, stored);
+      std::copy_n(stored, size, to);
+    }
   }
 };
 
-/// Σ (σ²_q + μ²_q) σ²_d + σ²_q μ²_d.
-struct ProductVariance {
-  using Rows = Densities;
-  struct Query {
-    V variance;
-    V square;
-  };
-  static HWY_INLINE Query load_query(Densities q, Columns columns) {
-    const V mean = columns.load(q.mean, 0);
-    const V variance = columns.load(q.variance, 0);
-    return {variance, hn::MulAdd(mean, mean, variance)};
-  }
-  static HWY_INLINE V add(const Query& q, Densities row, Columns columns, V sum) {
-    const V mean = columns.load(row.mean, 0);
-    sum = hn::MulAdd(q.square, columns.load(row.variance, 0), sum);
-    return hn::MulAdd(hn::Mul(q.variance, mean), mean, sum);
-  }
-};
-
-/// Σ [(σ²_q − σ²_d)²/σ²_q + (μ_q − μ_d)² (1 + σ²_d/σ²_q)] / σ²_d, which is the sum of
-/// scan_symmetric_kl() without its cancellation: the ratios less 2 are a square over the product.
-struct SymmetricKl {
-  using Rows = Densities;
-  struct Query {
-    V mean;
-    V variance;
-    V precision;
-  };
-  static HWY_INLINE Query load_query(Densities q, Columns columns) {
-    const D d;
-    const V variance = columns.load(q.variance, 1);
-    return {columns.load(q.mean, 0), variance, hn::Div(hn::Set(d, 1), variance)};
-  }
-  static HWY_INLINE V add(const Query& q, Densities row, Columns columns, V sum) {
-    const D d;
-    const V variance = columns.load(row.variance, 1);
-    const V distance = hn::Sub(q.mean, columns.load(row.mean, 0));
-    const V change = hn::Sub(q.variance, variance);
-    const V ratio = hn::MulAdd(variance, q.precision, hn::Set(d, 1));
-    const V numerator = hn::MulAdd(hn::Mul(distance, distance), ratio,
-                                   hn::Mul(hn::Mul(change, q.precision), change));
-    return hn::Add(sum, hn::Div(numerator, variance));
-  }
-};
-
-template <class Measure, class Rows>
-HWY_INLINE void add_columns(Rows query, const Rows (&rows)[kGroup], Columns columns,
-                            V (&sums)[kGroup]) {
-  const auto q = Measure::load_query(query, columns);
+/// `side_by_side` rows at a time: 1 or all of the group.
+template <class Measure, std::size_t queries, std::size_t side_by_side>
+HWY_INLINE void scan_group(typename Measure::Queries first_query, const Group<Measure>& group,
+                           std::size_t m, const GroupResults<Measure>& results) {
+  using Tile = TileSums<Measure, queries, side_by_side>;
+  Tile tiles[kGroup / side_by_side];
   HWY_UNROLL(4)
-  for (std::size_t k = 0; k < kGroup; ++k) sums[k] = Measure::add(q, rows[k], columns, sums[k]);
-}
-
-/// results[k] = the measure's sum for row k of a group.
-template <class Measure, class Rows>
-HWY_INLINE void sum_group(Rows query, const Rows (&rows)[kGroup], std::size_t m, float* results) {
-  const D d;
-  const std::size_t lanes = hn::Lanes(d);
-  V sums[kGroup] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
-  std::size_t column = 0;
-  for (; column + lanes <= m; column += lanes) {
-    add_columns<Measure>(query, rows, Columns{column, lanes}, sums);
+  for (std::size_t t = 0; t < kGroup / side_by_side; ++t) {
+    tiles[t].add_all_columns(first_query, group.rows + t * side_by_side, m);
   }
-  if (column < m) add_columns<Measure>(query, rows, Columns{column, m - column}, sums);
-  store_sums_of_lanes(d, sums, results);
+  const auto sum = [&](std::size_t q, std::size_t k, std::size_t s)
+                       HWY_ATTR { return tiles[k / side_by_side].sums[q][k % side_by_side][s]; };
+  HWY_UNROLL(3)
+  for (std::size_t q = 0; q < queries; ++q) {
+    HWY_UNROLL(2)
+    for (std::size_t s = 0; s < Measure::kSums; ++s) {
+      results.put(q, s, {sum(q, 0, s), sum(q, 1, s), sum(q, 2, s), sum(q, 3, s)});
+    }
+  }
 }
 
-HWY_INLINE Means row_at(Means rows, std::size_t k, std::size_t m) {
-  return {rows.mean + k * m};
-}
-
-HWY_INLINE Densities row_at(Densities rows, std::size_t k, std::size_t m) {
-  return {rows.mean + k * m, rows.variance + k * m};
+/// All queries, as many at once as the measure says.
+template <class Measure, std::size_t at_once = Measure::kQueries>
+HWY_INLINE void scan_queries(typename Measure::Queries queries, std::size_t count,
+                             const Group<Measure>& group, std::size_t m,
+                             const GroupResults<Measure>& results) {
+  std::size_t q = 0;
+  for (; q + at_once <= count; q += at_once) {
+    scan_group<Measure, at_once, kGroup>(row_at(queries, q, m), group, m, results.from(q));
+  }
+  if constexpr (at_once > 1) {
+    scan_queries<Measure, at_once - 1>(row_at(queries, q, m), count - q, group, m, results.from(q));
+  }
 }
 
 template <class Measure>
-HWY_INLINE void scan(typename Measure::Rows query, typename Measure::Rows rows, std::size_t count,
-                     std::size_t m, float* results) {
-  for (std::size_t k = 0; k < count; k += kGroup) {
-    typename Measure::Rows group[kGroup];
-    for (std::size_t i = 0; i < kGroup; ++i) group[i] = row_at(rows, std::min(k + i, count - 1), m);
-    float sums[kGroup];
-    sum_group<Measure>(query, group, m, sums);
-    std::copy_n(sums, std::min(kGroup, count - k), results + k);
+HWY_INLINE void scan(typename Measure::Queries queries, typename Measure::Rows rows,
+                     ScanShape shape, GroupResults<Measure> results) {
+  const std::size_t m = shape.m;
+  for (std::size_t k = 0; k < shape.rows; k += kGroup) {
+    const auto row = [&](std::size_t i)
+                         HWY_ATTR { return row_at(rows, std::min(k + i, shape.rows - 1), m); };
+    const Group<Measure> group{{row(0), row(1), row(2), row(3)}};
+    results.size = std::min(kGroup, shape.rows - k);
+    if (shape.queries == 1) {
+      scan_group<Measure, 1, 1>(queries, group, m, results);
+    } else {
+      scan_queries<Measure>(queries, shape.queries, group, m, results);
+    }
+    for (float*& sum : results.results) sum += kGroup;
   }
 }
 
-void scan_products(const float* query, const float* rows, std::size_t count, std::size_t m,
-                   float* products) {
-  scan<Product>(Means{query}, Means{rows}, count, m, products);
+void scan_products(const float* queries, const float* rows, ScanShape shape, float* products) {
+  scan<Product>(queries, rows, shape, {{products}, shape.rows, 0});
 }
 
-void scan_moments(const float* query_mean, const float* query_variance, const float* row_means,
-                  const float* row_variances, std::size_t count, std::size_t m, float* means,
+void scan_moments(DensityMatrix queries, DensityMatrix rows, ScanShape shape, float* means,
                   float* variances) {
-  scan<Product>({query_mean}, {row_means}, count, m, means);
-  scan<ProductVariance>({query_mean, query_variance}, {row_means, row_variances}, count, m,
-                        variances);
+  scan<Moments>(queries, rows, shape, {{means, variances}, shape.rows, 0});
 }
 
-void scan_symmetric_kl(const float* query_mean, const float* query_variance, const float* row_means,
-                       const float* row_variances, std::size_t count, std::size_t m,
-                       float* similarities) {
-  scan<SymmetricKl>({query_mean, query_variance}, {row_means, row_variances}, count, m,
-                    similarities);
-  for (std::size_t k = 0; k < count; ++k) similarities[k] *= -0.5F;
+void scan_symmetric_kl(DensityMatrix queries, const float* query_precisions, DensityMatrix rows,
+                       ScanShape shape, float* similarities) {
+  scan<SymmetricKl>({queries, query_precisions}, rows, shape, {{similarities}, shape.rows, 0});
+  for (std::size_t k = 0; k < shape.queries * shape.rows; ++k) similarities[k] *= -0.5F;
+}
+
+template <class Tag>
+HWY_INLINE void moderate_vector(Tag d, float* means, const float* variances) {
+  const auto factor = hn::Set(d, static_cast<float>(std::numbers::pi / 8));
+  const auto square = hn::MulAdd(factor, hn::LoadU(d, variances), hn::Set(d, 1));
+  hn::StoreU(hn::Div(hn::LoadU(d, means), hn::Sqrt(square)), d, means);
+}
+
+void moderate(float* means, const float* variances, std::size_t size) {
+  const D d;
+  const hn::CappedTag<float, 1> one;
+  std::size_t k = 0;
+  for (; k + hn::Lanes(d) <= size; k += hn::Lanes(d)) moderate_vector(d, means + k, variances + k);
+  for (; k < size; ++k) moderate_vector(one, means + k, variances + k);
 }
 
 }  // namespace bsg::kernels::HWY_NAMESPACE
@@ -185,24 +192,24 @@ namespace bsg::kernels {
 HWY_EXPORT(scan_products);
 HWY_EXPORT(scan_moments);
 HWY_EXPORT(scan_symmetric_kl);
+HWY_EXPORT(moderate);
 
-void scan_products(const float* query, const float* rows, std::size_t count, std::size_t m,
-                   float* products) {
-  HWY_DYNAMIC_DISPATCH(scan_products)(query, rows, count, m, products);
+void scan_products(const float* queries, const float* rows, ScanShape shape, float* products) {
+  HWY_DYNAMIC_DISPATCH(scan_products)(queries, rows, shape, products);
 }
 
-void scan_moments(const float* query_mean, const float* query_variance, const float* row_means,
-                  const float* row_variances, std::size_t count, std::size_t m, float* means,
+void scan_moments(DensityMatrix queries, DensityMatrix rows, ScanShape shape, float* means,
                   float* variances) {
-  HWY_DYNAMIC_DISPATCH(scan_moments)
-  (query_mean, query_variance, row_means, row_variances, count, m, means, variances);
+  HWY_DYNAMIC_DISPATCH(scan_moments)(queries, rows, shape, means, variances);
 }
 
-void scan_symmetric_kl(const float* query_mean, const float* query_variance, const float* row_means,
-                       const float* row_variances, std::size_t count, std::size_t m,
-                       float* similarities) {
-  HWY_DYNAMIC_DISPATCH(scan_symmetric_kl)
-  (query_mean, query_variance, row_means, row_variances, count, m, similarities);
+void scan_symmetric_kl(DensityMatrix queries, const float* query_precisions, DensityMatrix rows,
+                       ScanShape shape, float* similarities) {
+  HWY_DYNAMIC_DISPATCH(scan_symmetric_kl)(queries, query_precisions, rows, shape, similarities);
+}
+
+void moderate(float* means, const float* variances, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(moderate)(means, variances, size);
 }
 
 }  // namespace bsg::kernels

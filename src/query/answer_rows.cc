@@ -3,8 +3,10 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "model/representation.h"
 
@@ -33,11 +35,25 @@ std::vector<float> make_matrix(const Model& model, Representation representation
   return matrix;
 }
 
+/// Several sums side by side, since one would wait for itself at every value.
+double squared_length(std::span<const float> row) {
+  constexpr std::size_t kSums = 8;
+  std::array<double, kSums> sums{};
+  std::size_t k = 0;
+  for (; k + kSums <= row.size(); k += kSums) {
+    for (std::size_t i = 0; i < kSums; ++i) {
+      const double value = row[k + i];
+      sums[i] += value * value;
+    }
+  }
+  for (; k < row.size(); ++k) sums[0] += double{row[k]} * double{row[k]};
+  return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
+
 std::vector<float> make_inverse_lengths(std::span<const float> means, std::size_t m) {
   std::vector<float> inverse(means.size() / m);
   tbb::parallel_for(std::size_t{0}, inverse.size(), [&](std::size_t id) {
-    double square = 0;
-    for (const double value : means.subspan(id * m, m)) square += value * value;
+    const double square = squared_length(means.subspan(id * m, m));
     constexpr double kLargest = std::numeric_limits<float>::max();
     inverse[id] = square > 0 ? static_cast<float>(std::min(1 / std::sqrt(square), kLargest)) : 0;
   });

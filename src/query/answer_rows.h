@@ -24,8 +24,8 @@ class AnswerRows {
   [[nodiscard]] std::size_t dimension() const { return dimension_; }
   [[nodiscard]] const float* mean(std::size_t id) const { return &means_[id * dimension_]; }
   [[nodiscard]] const float* variance(std::size_t id) const { return &variances_[id * dimension_]; }
-  /// 1/‖μ‖, 0 for a zero mean.
-  [[nodiscard]] float inverse_length(std::size_t id) const { return inverse_lengths_[id]; }
+  /// 1/‖μ‖ of every word, 0 for a zero mean.
+  [[nodiscard]] std::span<const float> inverse_lengths() const { return inverse_lengths_; }
 
  private:
   std::size_t dimension_;

@@ -26,41 +26,30 @@ using query::Role;
 /// Candidates beyond those asked for whose order is settled in double.
 constexpr std::size_t kSpareCandidates = 32;
 
-/// A score, and what it is ranked by.
-struct RankedScore {
-  Score score;
-  double key = 0;
-};
-
-RankedScore rate(const Comparison& comparison, const Density& sum, Measure measure) {
-  const query::ProductMoments moments = query::product_moments(comparison);
-  const query::CosineMoments drawn = query::cosine_moments(comparison);
-  RankedScore rated;
-  rated.score = {.value = 0,
-                 .product_mean = moments.mean,
-                 .product_variance = moments.variance,
-                 .cosine = query::cosine(sum, comparison.answer),
-                 .cosine_mean = drawn.mean,
-                 .cosine_deviation = drawn.deviation};
+/// What answers are ranked by.
+double ranking_key(const Comparison& comparison, const Density& sum, Measure measure) {
   switch (measure) {
     case Measure::cosine:
-      rated.score.value = rated.key = rated.score.cosine;
-      break;
+      return query::cosine(sum, comparison.answer);
     case Measure::probability:
-      rated.key = query::moderated_logit(moments);
-      rated.score.value = query::logistic(rated.key);
-      break;
+      return query::moderated_logit(query::product_moments(comparison));
     case Measure::kl:
-      rated.score.value = rated.key = query::negative_symmetric_kl(sum, comparison.answer);
       break;
   }
-  return rated;
+  return query::negative_symmetric_kl(sum, comparison.answer);
 }
 
-struct RatedAnswer {
-  Candidate candidate;
-  Score score;
-};
+Score rate(const Comparison& comparison, const Density& sum, Measure measure) {
+  const query::ProductMoments moments = query::product_moments(comparison);
+  const query::CosineMoments drawn = query::cosine_moments(comparison);
+  const double key = ranking_key(comparison, sum, measure);
+  return {.value = measure == Measure::probability ? query::logistic(key) : key,
+          .product_mean = moments.mean,
+          .product_variance = moments.variance,
+          .cosine = query::cosine(sum, comparison.answer),
+          .cosine_mean = drawn.mean,
+          .cosine_deviation = drawn.deviation};
+}
 
 std::vector<WordId> words_of(const Question& question) {
   std::vector<WordId> ids;
@@ -93,7 +82,7 @@ class Query::Engine {
     const bool same_side = options_.representation != Representation::target_context;
     const double shared = same_side ? question.factor_of(id) : 0;
     const Density rest = shared != 0 ? question.rest_without(id) : question.sum();
-    return rate({rest, shared, answer}, question.sum(), options_.measure).score;
+    return rate({rest, shared, answer}, question.sum(), options_.measure);
   }
 
   [[nodiscard]] std::vector<std::vector<Answer>> neighbors(
@@ -104,10 +93,10 @@ class Query::Engine {
     }
     std::vector<std::vector<Answer>> answers(questions.size());
     if (count == 0) return answers;
-    const std::vector<std::vector<Candidate>> candidates =
+    std::vector<std::vector<Candidate>> candidates =
         scan(questions, std::min(count, model_.size()) + kSpareCandidates);
     tbb::parallel_for(std::size_t{0}, questions.size(), [&](std::size_t q) {
-      answers[q] = best_answers(questions[q], candidates[q], count);
+      answers[q] = best_answers(questions[q], std::move(candidates[q]), count);
     });
     return answers;
   }
@@ -139,33 +128,32 @@ class Query::Engine {
   }
 
   /// Best first, by keys in double.
-  [[nodiscard]] std::vector<RatedAnswer> ranked(const Question& question,
-                                                const std::vector<Candidate>& candidates) const {
-    std::vector<RatedAnswer> rated;
-    for (const Candidate& candidate : candidates) {
+  void rank(const Question& question, std::vector<Candidate>& candidates) const {
+    for (Candidate& candidate : candidates) {
       const Density density = answer_density(candidate.id);
-      const RankedScore ranked =
-          rate({question.sum(), 0, density}, question.sum(), options_.measure);
-      rated.push_back({{candidate.id, ranked.key}, ranked.score});
+      candidate.key = ranking_key({question.sum(), 0, density}, question.sum(), options_.measure);
     }
-    std::ranges::sort(rated, query::comes_before, &RatedAnswer::candidate);
-    return rated;
+    std::ranges::sort(candidates, query::comes_before);
+  }
+
+  [[nodiscard]] Answer answer(const Question& question, WordId id) const {
+    const Density density = answer_density(id);
+    return {.id = id,
+            .word = std::string(model_.word(id)),
+            .score = rate({question.sum(), 0, density}, question.sum(), options_.measure),
+            .beats_next = std::nullopt};
   }
 
   [[nodiscard]] std::vector<Answer> best_answers(const Question& question,
-                                                 const std::vector<Candidate>& candidates,
+                                                 std::vector<Candidate> best,
                                                  std::size_t count) const {
-    const std::vector<RatedAnswer> best = ranked(question, candidates);
+    rank(question, best);
     std::vector<Answer> answers;
     for (std::size_t k = 0; k < std::min(count, best.size()); ++k) {
-      const WordId id = best[k].candidate.id;
-      answers.push_back({.id = id,
-                         .word = std::string(model_.word(id)),
-                         .score = best[k].score,
-                         .beats_next = std::nullopt});
+      answers.push_back(answer(question, best[k].id));
       if (options_.measure == Measure::kl || k + 1 == best.size()) continue;
       answers.back().beats_next = query::order_probability(
-          question.sum(), ranked_density(id), ranked_density(best[k + 1].candidate.id));
+          question.sum(), ranked_density(best[k].id), ranked_density(best[k + 1].id));
     }
     return answers;
   }

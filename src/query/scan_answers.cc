@@ -1,171 +1,141 @@
 #include "query/scan_answers.h"
 
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 #include <span>
-#include <utility>
 
 #include "kernels/scan.h"
-#include "query/measures.h"
 
 namespace bsg::query {
 namespace {
 
-/// Rows that are fetched from memory once for all queries of a tile.
-constexpr std::size_t kBlock = 256;
-constexpr std::size_t kTile = 16;
-/// Rows that a task takes of the few queries of a single tile; of several tiles it takes them all.
+/// Queries for which rows are fetched from memory once. More of them leave the inner cache.
+constexpr std::size_t kTile = 96;
+/// Rows between two looks at the keys.
+constexpr std::size_t kBlock = 64;
+/// Rows that a task takes.
 constexpr std::size_t kSegment = 2048;
 
-struct FloatQuery {
-  std::vector<float> mean, variance;
-};
+constexpr double kLargest = std::numeric_limits<float>::max();
 
-/// For a cosine the mean is brought to unit length, so that it cannot leave the range of floats.
-FloatQuery to_float(const Density& sum, Measure measure) {
-  const double scale = measure == Measure::cosine ? unit_scale(sum) : 1;
-  FloatQuery query;
-  for (const double mean : sum.mean) query.mean.push_back(static_cast<float>(scale * mean));
-  if (measure == Measure::cosine) return query;
-  for (const double variance : sum.variance) {
-    query.variance.push_back(static_cast<float>(variance));
-  }
-  return query;
-}
-
-/// Keys of the words first … first + keys.size().
-void block_keys(const AnswerRows& rows, Measure measure, const FloatQuery& query, std::size_t first,
-                std::span<float> keys) {
-  const std::size_t m = rows.dimension();
-  const float* means = rows.mean(first);
-  if (measure == Measure::cosine) {
-    kernels::scan_products(query.mean.data(), means, keys.size(), m, keys.data());
-    for (std::size_t k = 0; k < keys.size(); ++k) keys[k] *= rows.inverse_length(first + k);
-  } else if (measure == Measure::probability) {
-    std::array<float, kBlock> variances{};
-    kernels::scan_moments(query.mean.data(), query.variance.data(), means, rows.variance(first),
-                          keys.size(), m, keys.data(), variances.data());
-    for (std::size_t k = 0; k < keys.size(); ++k) {
-      keys[k] = static_cast<float>(moderated_logit({keys[k], variances[k]}));
-    }
-  } else {
-    kernels::scan_symmetric_kl(query.mean.data(), query.variance.data(), means,
-                               rows.variance(first), keys.size(), m, keys.data());
-  }
-}
-
-/// The best `count` of the candidates that it is offered, whose ids ascend.
-class BestCandidates {
+/// A tile of queries as the kernels take them. For a cosine means are brought to unit length, so
+/// that they cannot leave the range of floats.
+class Tile {
  public:
-  explicit BestCandidates(std::size_t count) : count_(count) {}
-
-  /// False for a candidate that `count` others come before.
-  [[nodiscard]] bool takes(float key) const { return candidates_.size() < count_ || key > worst_; }
-
-  void add(const Candidate& candidate) {
-    candidates_.push_back(candidate);
-    if (candidates_.size() >= 2 * count_) prune();
+  Tile(std::span<const ScanQuery> queries, Measure measure) : queries_(queries), measure_(measure) {
+    for (const ScanQuery& query : queries) {
+      const double scale = measure == Measure::cosine ? unit_scale(*query.sum) : 1;
+      for (const double mean : query.sum->mean) means_.push_back(static_cast<float>(scale * mean));
+      if (measure == Measure::cosine) continue;
+      for (const double variance : query.sum->variance) {
+        variances_.push_back(static_cast<float>(variance));
+        precisions_.push_back(static_cast<float>(std::min(1 / variance, kLargest)));
+      }
+    }
   }
 
-  void prune() {
-    if (candidates_.size() <= count_) return;
-    const auto last = candidates_.begin() + static_cast<std::ptrdiff_t>(count_) - 1;
-    std::nth_element(candidates_.begin(), last, candidates_.end(), comes_before);
-    worst_ = last->key;
-    candidates_.resize(count_);
+  [[nodiscard]] std::span<const ScanQuery> queries() const { return queries_; }
+  [[nodiscard]] Measure measure() const { return measure_; }
+  [[nodiscard]] const float* means() const { return means_.data(); }
+  [[nodiscard]] kernels::DensityMatrix densities() const {
+    return {means_.data(), variances_.data()};
   }
-
-  [[nodiscard]] const std::vector<Candidate>& candidates() const { return candidates_; }
-  std::vector<Candidate> take() { return std::move(candidates_); }
+  [[nodiscard]] const float* precisions() const { return precisions_.data(); }
 
  private:
-  std::size_t count_;
-  std::vector<Candidate> candidates_;
-  double worst_ = -std::numeric_limits<double>::infinity();  ///< key of the last of `count_` kept
+  std::span<const ScanQuery> queries_;
+  Measure measure_;
+  std::vector<float> means_, variances_, precisions_;
 };
 
-/// A query at work on some of the rows.
-struct Scan {
-  FloatQuery query;
-  const std::vector<WordId>* excluded;
-  BestCandidates best;
-};
+/// A thread's work on a tile.
+class TileScan {
+ public:
+  TileScan(const AnswerRows& rows, const Tile& tile, std::size_t count)
+      : rows_(rows),
+        tile_(tile),
+        best_(tile.queries().size(), BestCandidates(count)),
+        keys_(tile.queries().size() * kBlock),
+        variances_(tile.measure() == Measure::probability ? keys_.size() : 0) {}
 
-void scan_block(const AnswerRows& rows, Measure measure, std::size_t first, std::size_t size,
-                Scan& scan) {
-  std::array<float, kBlock> keys{};
-  block_keys(rows, measure, scan.query, first, std::span(keys).first(size));
-  for (std::size_t k = 0; k < size; ++k) {
-    if (!scan.best.takes(keys[k])) continue;
-    const auto id = static_cast<WordId>(first + k);
-    if (!std::ranges::binary_search(*scan.excluded, id)) scan.best.add({id, keys[k]});
-  }
-}
-
-/// Best candidates among the rows first … end, for each query.
-std::vector<BestCandidates> scan_rows(const AnswerRows& rows, Measure measure,
-                                      std::span<const ScanQuery> queries, std::size_t first,
-                                      std::size_t end, std::size_t count) {
-  std::vector<Scan> scans;
-  for (const ScanQuery& query : queries) {
-    scans.push_back({to_float(*query.sum, measure), &query.excluded, BestCandidates(count)});
-  }
-  for (std::size_t block = first; block < end; block += kBlock) {
-    for (Scan& scan : scans) {
-      scan_block(rows, measure, block, std::min(kBlock, end - block), scan);
+  void scan(std::size_t first, std::size_t end) {
+    for (std::size_t block = first; block < end; block += kBlock) {
+      const std::size_t size = std::min(kBlock, end - block);
+      make_keys(block, size);
+      for (std::size_t q = 0; q < best_.size(); ++q) {
+        best_[q].offer(static_cast<WordId>(block), std::span(keys_).subspan(q * size, size),
+                       tile_.queries()[q].excluded);
+      }
     }
   }
-  std::vector<BestCandidates> best;
-  for (Scan& scan : scans) best.push_back(std::move(scan.best));
-  return best;
-}
 
-/// One query's candidates of all segments, which are in the order of their rows.
-std::vector<Candidate> merge(const std::vector<std::vector<BestCandidates>>& segments,
-                             std::size_t query, std::size_t count) {
-  BestCandidates all(count);
-  for (const std::vector<BestCandidates>& segment : segments) {
-    for (const Candidate& candidate : segment[query].candidates()) all.add(candidate);
+  /// Best candidates of query q among the rows that were scanned.
+  std::vector<Candidate> take(std::size_t q) { return best_[q].take(); }
+
+ private:
+  /// keys_[q · size + k] is that of query q and word first + k.
+  void make_keys(std::size_t first, std::size_t size) {
+    const kernels::ScanShape shape{best_.size(), size, rows_.dimension()};
+    if (tile_.measure() == Measure::cosine) {
+      kernels::scan_products(tile_.means(), rows_.mean(first), shape, keys_.data());
+      divide_by_lengths(first, size);
+      return;
+    }
+    const kernels::DensityMatrix densities{rows_.mean(first), rows_.variance(first)};
+    if (tile_.measure() == Measure::probability) {
+      kernels::scan_moments(tile_.densities(), densities, shape, keys_.data(), variances_.data());
+      kernels::moderate(keys_.data(), variances_.data(), best_.size() * size);
+    } else {
+      kernels::scan_symmetric_kl(tile_.densities(), tile_.precisions(), densities, shape,
+                                 keys_.data());
+    }
   }
-  all.prune();
-  return all.take();
-}
 
-/// A tile of queries against all rows, in tasks of `segment` rows.
-void scan_tile(const AnswerRows& rows, Measure measure, std::span<const ScanQuery> queries,
-               std::size_t segment, std::size_t count, std::span<std::vector<Candidate>> results) {
-  std::vector<std::vector<BestCandidates>> segments((rows.size() + segment - 1) / segment);
-  tbb::parallel_for(std::size_t{0}, segments.size(), [&](std::size_t s) {
-    const std::size_t first = s * segment;
-    segments[s] =
-        scan_rows(rows, measure, queries, first, std::min(first + segment, rows.size()), count);
+  void divide_by_lengths(std::size_t first, std::size_t size) {
+    const std::span<const float> inverse = rows_.inverse_lengths().subspan(first, size);
+    for (std::size_t q = 0; q < best_.size(); ++q) {
+      float* const keys = keys_.data() + q * size;
+      for (std::size_t k = 0; k < size; ++k) keys[k] *= inverse[k];
+    }
+  }
+
+  const AnswerRows& rows_;
+  const Tile& tile_;
+  std::vector<BestCandidates> best_;
+  std::vector<float> keys_, variances_;
+};
+
+void scan_tile(const AnswerRows& rows, const Tile& tile, std::size_t count,
+               std::span<std::vector<Candidate>> results) {
+  tbb::enumerable_thread_specific<TileScan> scans([&] { return TileScan(rows, tile, count); });
+  const std::size_t segments = (rows.size() + kSegment - 1) / kSegment;
+  tbb::parallel_for(std::size_t{0}, segments, [&](std::size_t segment) {
+    const std::size_t first = segment * kSegment;
+    scans.local().scan(first, std::min(first + kSegment, rows.size()));
   });
-  for (std::size_t q = 0; q < queries.size(); ++q) results[q] = merge(segments, q, count);
+  for (std::size_t q = 0; q < results.size(); ++q) {
+    BestCandidates all(count);
+    for (TileScan& scan : scans) {
+      for (const Candidate& candidate : scan.take(q)) all.offer(candidate);
+    }
+    results[q] = all.take();
+  }
 }
 
 }  // namespace
-
-bool comes_before(const Candidate& a, const Candidate& b) {
-  constexpr double kWorst = -std::numeric_limits<double>::infinity();
-  const double key_a = std::isnan(a.key) ? kWorst : a.key;
-  const double key_b = std::isnan(b.key) ? kWorst : b.key;
-  return key_a != key_b ? key_a > key_b : a.id < b.id;
-}
 
 std::vector<std::vector<Candidate>> scan_answers(const AnswerRows& rows, Measure measure,
                                                  std::span<const ScanQuery> queries,
                                                  std::size_t count) {
   std::vector<std::vector<Candidate>> results(queries.size());
-  const std::size_t segment = queries.size() > kTile ? rows.size() : kSegment;
   const std::size_t tiles = (queries.size() + kTile - 1) / kTile;
   tbb::parallel_for(std::size_t{0}, tiles, [&](std::size_t tile) {
     const std::size_t first = tile * kTile;
     const std::size_t size = std::min(kTile, queries.size() - first);
-    scan_tile(rows, measure, queries.subspan(first, size), segment, count,
+    scan_tile(rows, Tile(queries.subspan(first, size), measure), count,
               std::span(results).subspan(first, size));
   });
   return results;

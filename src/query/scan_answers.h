@@ -6,18 +6,10 @@
 
 #include "bsg/query.h"
 #include "query/answer_rows.h"
+#include "query/best_candidates.h"
 #include "query/density.h"
 
 namespace bsg::query {
-
-/// A word and what it is ranked by: the cosine, the argument of σ in (17), or (18).
-struct Candidate {
-  WordId id = 0;
-  double key = 0;
-};
-
-/// Larger keys first, NaN last, ties by id: a strict order in which no two differ by chance.
-bool comes_before(const Candidate& a, const Candidate& b);
 
 /// A question's density, and the words that are no answers to it, sorted.
 struct ScanQuery {
