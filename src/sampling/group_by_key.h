@@ -13,8 +13,10 @@ namespace bsg::sampling {
 
 /// Values grouped by a small integer key.
 struct Groups {
+  using Values = std::vector<std::uint32_t, kernels::AlignedAllocator<std::uint32_t>>;
+
   std::vector<std::uint64_t> offsets;  ///< one more than there are keys
-  std::vector<std::uint32_t, kernels::AlignedAllocator<std::uint32_t>> values;
+  Values values;
 
   [[nodiscard]] std::span<const std::uint32_t> operator[](std::uint32_t key) const {
     return std::span(values).subspan(offsets[key], offsets[key + 1] - offsets[key]);
@@ -46,7 +48,7 @@ void group_by_key(std::size_t keys, std::size_t parts, Visit visit, Groups& grou
 
   if (groups.values.capacity() < total) {
     // What is there is not needed: growing it would hold it twice.
-    groups.values = {};
+    groups.values = Groups::Values();
     groups.values.reserve(total + total / 64);
   }
   groups.values.resize(total);

@@ -67,7 +67,7 @@ ModelData learn_skipgram(const corpus::Vocabulary& vocabulary, const corpus::Enc
     refuse_divergence(vocabulary, v, pass);
     run.finished(records.back());
   }
-  sampled = {};
+  sampled = sampling::SampledText();
   ModelData data = model_of_words(vocabulary);
   data.dimension = u.dimension();
   data.iterations = std::move(records);
