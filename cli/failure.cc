@@ -6,6 +6,7 @@
 #include <string>
 
 #include "bsg/error.h"
+#include "cli/resumption.h"
 #include "cli/standard_streams.h"
 
 namespace bsg::cli {
@@ -31,6 +32,8 @@ int classify() {
     throw;
   } catch (const ReaderGone&) {
     return 0;
+  } catch (const ResumableInterruption& error) {
+    return fail(error.what(), kInterrupted);
   } catch (const Interrupted&) {
     return fail("interrupted; no model was written", kInterrupted);
   } catch (const std::bad_alloc&) {

@@ -23,11 +23,12 @@ void IterationPace::observe(const Progress& progress, Clock::time_point now) {
   pairs_per_second_ = pairs / std::max(seconds_between(last_, now), 1e-6);
   last_record_ = record;
   finished_ = record.iteration;
+  ++observed_;
   last_ = now;
 }
 
 double IterationPace::seconds_left(std::uint32_t iterations, Clock::time_point now) const {
-  const double each = seconds_between(start_, last_) / finished_;
+  const double each = seconds_between(start_, last_) / observed_;
   const double left = each * static_cast<double>(iterations - std::min(finished_, iterations));
   return std::max(left - seconds_between(last_, now), 0.0);
 }

@@ -26,6 +26,7 @@ class IterationPace {
   bool started_ = false;
   Clock::time_point start_, last_;
   std::uint32_t finished_ = 0;
+  std::uint32_t observed_ = 0;  ///< fewer than finished where training goes on from a checkpoint
   double pairs_per_second_ = 0;
   IterationRecord last_record_;
 };

@@ -1,5 +1,7 @@
 #include <chrono>
+#include <utility>
 
+#include "bsg/checkpoint.h"
 #include "bsg/error.h"
 #include "bsg/train.h"
 #include "cli/command.h"
@@ -7,6 +9,7 @@
 #include "cli/memory_line.h"
 #include "cli/progress.h"
 #include "cli/resources.h"
+#include "cli/resumption.h"
 #include "cli/standard_streams.h"
 #include "cli/training_report.h"
 #include "cli/training_request.h"
@@ -14,17 +17,34 @@
 namespace bsg::cli {
 namespace {
 
-TrainingResult train_with_progress(const TrainingRequest& request, std::stop_token stop,
+TrainingResult train_with_progress(const TrainingRequest& request, const std::stop_token& stop,
                                    StageCpuTime& cpu) {
   const std::unique_ptr<ProgressDisplay> display = make_progress_display(request.quiet);
   TrainingObserver observer;
-  observer.stop = std::move(stop);
+  observer.stop = stop;
+  bool told = false;
   observer.progress = [&](const Progress& progress) {
+    if (request.is_resumable() && stop.stop_requested() && !std::exchange(told, true)) {
+      display->note("finishing this iteration, to keep it; another signal leaves at once");
+    }
     cpu.enter(progress.stage);
     display->update(progress);
   };
+  observer.noted = [&](std::string_view line) { display->note(line); };
   observer.planned = [&](const MemoryPlan& plan) { display->note(memory_line(plan)); };
   return train(request.input, request.options, observer);
+}
+
+/// The model is safe when this returns.
+TrainingResult train_and_save(const TrainingRequest& request, StageCpuTime& cpu) try {
+  const Interruption interruption;
+  TrainingResult result = train_with_progress(request, interruption.stop(), cpu);
+  if (interruption.stop().stop_requested())
+    throw Interrupted("interrupted after the last iteration");
+  result.model.save(request.output);
+  return result;
+} catch (...) {
+  rethrow_with_command(request);
 }
 
 }  // namespace
@@ -34,12 +54,10 @@ void run_train(const ArgumentList& arguments) {
   if (!request) return;
   check_outputs(*request);
 
-  const Interruption interruption;
   const auto start = std::chrono::steady_clock::now();
   StageCpuTime cpu;
-  const TrainingResult result = train_with_progress(*request, interruption.stop(), cpu);
-  if (interruption.stop().stop_requested()) throw Interrupted("interrupted");
-  result.model.save(request->output);
+  const TrainingResult result = train_and_save(*request, cpu);
+  if (request->is_resumable()) discard_checkpoint(request->input.checkpoint.folder);
 
   if (request->quiet) return;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;

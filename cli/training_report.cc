@@ -45,6 +45,9 @@ std::string iterations_text(const TrainingResult& result) {
   const auto records = result.model.iterations();
   std::string text = grouped(records.size());
   if (!records.empty()) text += fmt::format(", {} in the last", convergence_text(records.back()));
+  if (result.report.resumed_after > 0) {
+    text += fmt::format("; {} of them before the checkpoint", grouped(result.report.resumed_after));
+  }
   if (result.report.converged) text += "; the change fell below --tolerance";
   return text;
 }
@@ -125,7 +128,9 @@ std::string speed_text(const FinishedTraining& training) {
                        short_count(static_cast<double>(report.row_entries) / seconds));
   }
   std::uint64_t pairs = 0;
-  for (const IterationRecord& record : model.iterations()) pairs += record.positive_pairs;
+  for (const IterationRecord& record : model.iterations().subspan(report.resumed_after)) {
+    pairs += record.positive_pairs;
+  }
   return fmt::format("{} positive pairs a CPU second of passes",
                      short_count(static_cast<double>(pairs) / seconds));
 }

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "bsg/error.h"
 #include "bsg/files.h"
+#include "bsg/resume.h"
 #include "cli/arguments.h"
 #include "cli/same_file.h"
 #include "cli/standard_streams.h"
@@ -17,7 +20,7 @@ namespace bsg::cli {
 namespace {
 
 constexpr CommandText kText{
-    "train", "TEXT... -o MODEL [OPTIONS]",
+    "train", "TEXT... -o MODEL [OPTIONS]\n       bsg train --resume FOLDER [OPTIONS]",
     "Learns a Gaussian density for every word of a text, or for every item of baskets (--sets).",
     "The same text, options and seed give the same model, byte for byte, on any number of "
     "threads,\n"
@@ -26,6 +29,9 @@ constexpr CommandText kText{
     "instead of densities; its threads change vectors without waiting for each other, so that "
     "only\n"
     "--threads 1 gives the same model each time.\n"
+    "With --checkpoint, a training that is killed at any moment and resumed gives that model too; "
+    "on\n"
+    "Ctrl-C (SIGINT) and SIGTERM it ends the iteration at hand, keeps it, and says how to go on.\n"
     "\nExample:\n"
     "  bsg train corpus.txt more.txt.gz -o model.bsg --dimension 60 --vocabulary-size 20000"};
 
@@ -63,9 +69,8 @@ class TrainingOptionArguments {
     return given_.at(std::string(name)).option;
   }
 
-  /// The recipe first, then the exceptions to it.
-  [[nodiscard]] TrainingOptions options() const {
-    TrainingOptions result;
+  /// The recipe first, then the exceptions to it; `result` is what applies where none is given.
+  [[nodiscard]] TrainingOptions options(TrainingOptions result) const {
     apply("recipe", result);
     for (const OptionDescription& option : option_table()) {
       if (option.name != "recipe") apply(std::string(option.name), result);
@@ -125,37 +130,106 @@ std::string folder_of_model(const std::filesystem::path& output) {
   return output.has_parent_path() ? output.parent_path().string() : ".";
 }
 
-}  // namespace
+/// What is given of the files and of checkpoints.
+struct GivenFiles {
+  TrainingInput input;
+  std::optional<std::string> output;
+  std::optional<std::string> resume;
+  std::optional<std::uint32_t> every;
+};
 
-std::optional<TrainingRequest> parse_training_request(const ArgumentList& arguments) {
-  Arguments parser(kText);
-  CLI::App& app = parser.app();
-  TrainingRequest request;
-  TrainingInput& input = request.input;
-  std::string output;
-  app.add_option(
-         "TEXT", input.texts,
-         "Text with one sentence (or basket) a line; plain, gzip or zstd; - is standard input.")
-      ->required();
-  app.add_option("-o,--output", output, "Where to write the model; - is standard output. Required.")
+void add_files(CLI::App& app, GivenFiles& given, const TrainingOptionArguments& options) {
+  app.add_option("-o,--output", given.output,
+                 "Where to write the model; - is standard output. Required.")
       ->type_name("MODEL")
-      ->required()
       ->group("Files");
-  const TrainingOptionArguments options(app);
-  app.add_option("--vocabulary", input.vocabulary,
+  app.add_option("--vocabulary", given.input.vocabulary,
                  "Use these words (lines of word, or word TAB count) instead of the text's own.")
       ->type_name("FILE")
       ->excludes(options["vocabulary-size"])
       ->excludes(options["min-count"])
       ->group("Files");
-  app.add_option("--save-vocabulary", input.save_vocabulary,
+  app.add_option("--save-vocabulary", given.input.save_vocabulary,
                  "Write the vocabulary that was used, as word TAB count; - is standard output.")
       ->type_name("FILE")
       ->group("Files");
-  app.add_flag("--quiet", request.quiet, "Print neither progress nor a report.")->group("General");
+}
+
+void add_checkpoints(CLI::App& app, GivenFiles& given) {
+  CLI::Option* const checkpoint =
+      app.add_option("--checkpoint", given.input.checkpoint.folder,
+                     "Keep in this folder what --resume can go on from, however the training is "
+                     "stopped. It is empty again once the model is written.")
+          ->type_name("FOLDER")
+          ->group("Checkpoints");
+  app.add_option(
+         "--checkpoint-every", given.every,
+         "Iterations from one checkpoint to the next. [a whole number from 1 up; default 1]")
+      ->type_name("INTEGER")
+      ->check(CLI::Range(std::uint32_t{1}, std::numeric_limits<std::uint32_t>::max()))
+      ->group("Checkpoints");
+  app.add_option(
+         "--resume", given.resume,
+         "Go on from the checkpoint in this folder. Texts, options and the output are known "
+         "from it; given again, they have to agree, except for -o, --threads, --memory, "
+         "--scratch and --checkpoint-every. A text may have moved.")
+      ->type_name("FOLDER")
+      ->excludes(checkpoint)
+      ->group("Checkpoints");
+}
+
+TrainingRequest begin(GivenFiles given, const TrainingOptionArguments& options,
+                      const Arguments& parser) {
+  if (given.input.texts.empty()) parser.refuse("TEXT is required");
+  if (!given.output) parser.refuse("--output is required");
+  if (given.every && given.input.checkpoint.folder.empty()) {
+    parser.refuse("--checkpoint-every needs --checkpoint or --resume");
+  }
+  return {.input = std::move(given.input), .options = options.options({})};
+}
+
+TrainingRequest resume(GivenFiles given, const TrainingOptionArguments& options) {
+  const SavedRun saved = read_checkpoint(*given.resume);
+  if (saved.in_memory) {
+    throw CheckpointError(
+        fmt::format("the checkpoint in '{}' is of sentences in memory: go on where they are, in "
+                    "Python with bsg.resume",
+                    *given.resume));
+  }
+  TrainingRequest request{.input = saved.input, .options = options.options(saved.options)};
+  TrainingInput& input = request.input;
+  if (!given.input.texts.empty()) input.texts = std::move(given.input.texts);
+  if (given.input.vocabulary) input.vocabulary = given.input.vocabulary;
+  if (given.input.save_vocabulary) input.save_vocabulary = given.input.save_vocabulary;
+  if (input.checkpoint.output.empty() && !given.output) {
+    throw OptionError(
+        "option --output: the checkpoint does not know where the model goes; give it");
+  }
+  return request;
+}
+
+}  // namespace
+
+std::optional<TrainingRequest> parse_training_request(const ArgumentList& arguments) {
+  Arguments parser(kText);
+  CLI::App& app = parser.app();
+  GivenFiles given;
+  bool quiet = false;
+  app.add_option(
+      "TEXT", given.input.texts,
+      "Text with one sentence (or basket) a line; plain, gzip or zstd; - is standard input.");
+  const TrainingOptionArguments options(app);
+  add_files(app, given, options);
+  add_checkpoints(app, given);
+  app.add_flag("--quiet", quiet, "Print neither progress nor a report.")->group("General");
   if (!parser.parse(arguments)) return std::nullopt;
-  request.options = options.options();
-  request.output = output_path(output);
+
+  TrainingRequest request = given.resume ? resume(given, options) : begin(given, options, parser);
+  request.quiet = quiet;
+  TrainingInput& input = request.input;
+  if (given.output) input.checkpoint.output = output_path(*given.output);
+  request.output = input.checkpoint.output;
+  if (given.every) input.checkpoint.every = *given.every;
   if (request.options.memory.scratch.empty()) {
     request.options.memory.scratch = folder_of_model(request.output);
   }

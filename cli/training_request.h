@@ -15,9 +15,12 @@ struct TrainingRequest {
   TrainingOptions options;
   std::filesystem::path output;
   bool quiet = false;
+
+  [[nodiscard]] bool is_resumable() const { return !input.checkpoint.folder.empty(); }
 };
 
-/// Empty if help was asked for, and printed. Throws UsageError or OptionError.
+/// Empty if help was asked for, and printed. Throws UsageError or OptionError; FileError or
+/// CheckpointError if it is to go on from a checkpoint that cannot be read.
 std::optional<TrainingRequest> parse_training_request(const ArgumentList& arguments);
 
 /// Finds before training what would lose its result after: throws the FileError that writing would

@@ -54,6 +54,13 @@ class ModelError : public Error {
   using Error::Error;
 };
 
+/// A checkpoint that is not there, is damaged or of a newer format, is in use or in the way, or
+/// belongs to another training than the one that should go on; names the first thing that differs.
+class CheckpointError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// A word that the model does not have; suggestions() are the closest words it does have.
 class UnknownWordError : public Error {
  public:
@@ -76,7 +83,8 @@ class NumericalError : public Error {
   using Error::Error;
 };
 
-/// Training that was asked to stop through TrainingObserver::stop.
+/// Training that was asked to stop through TrainingObserver::stop; with checkpoints, it can be
+/// resumed.
 class Interrupted : public Error {
  public:
   using Error::Error;

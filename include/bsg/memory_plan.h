@@ -19,10 +19,12 @@ struct MemoryPart {
 /// What a training will need: an estimate from above, made before the work begins.
 struct MemoryPlan {
   std::vector<MemoryPart> parts{};
-  std::uint64_t budget = 0;  ///< bytes that may be taken
-  std::uint64_t memory = 0;  ///< the most that is in memory at one time
-  std::uint64_t disk = 0;    ///< in scratch files
-  std::string scratch{};     ///< their folder
+  std::uint64_t budget = 0;       ///< bytes that may be taken
+  std::uint64_t memory = 0;       ///< the most that is in memory at one time
+  std::uint64_t disk = 0;         ///< in scratch files
+  std::string scratch{};          ///< their folder
+  std::uint64_t checkpoints = 0;  ///< disk for two of them: the last good one and the next
+  std::string checkpoint_folder{};
 
   bool operator==(const MemoryPlan&) const = default;
 };

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bsg/checkpoint.h"
 #include "bsg/memory_plan.h"
 #include "bsg/model.h"
 #include "bsg/options.h"
@@ -27,6 +28,8 @@ struct TrainingInput {
   std::optional<std::string> vocabulary{};
   /// Where to write the vocabulary that was used, as word TAB count.
   std::optional<std::string> save_vocabulary{};
+  /// Where to keep, now and then, what can be gone on from; or where to go on from.
+  CheckpointOptions checkpoint{};
 };
 
 enum class Stage : std::uint8_t {
@@ -59,7 +62,11 @@ struct TrainingObserver {
   /// Called once the words are counted, before the texts are encoded; and again if what was not
   /// known by then (the size of baskets, a text that was not counted) changes the plan.
   std::function<void(const MemoryPlan&)> planned{};
-  /// Checked all along; training then throws Interrupted.
+  /// Told in a sentence what a person should know: which checkpoint training goes on from, which
+  /// one is damaged and left out.
+  std::function<void(std::string_view)> noted{};
+  /// Checked all along; training then throws Interrupted. With checkpoints it ends the iteration
+  /// at hand and keeps what was learned first.
   std::stop_token stop{};
 };
 
@@ -75,6 +82,8 @@ struct TrainingReport {
   double largest_baskets_share = 0;
   std::uint64_t largest_basket = 0;
   bool converged = false;  ///< stopped by the tolerance
+  std::uint32_t resumed_after =
+      0;  ///< iterations that were done before, and read from a checkpoint
   std::uint32_t threads = 0;
   MemoryPlan memory;
   std::chrono::duration<double> stage_time[kStageCount] = {};
@@ -90,7 +99,8 @@ struct TrainingResult {
 };
 
 /// Figure 1 of the paper: text in, densities out; or, with Method::skipgram, points. Throws
-/// OptionError, FileError, InputError, ResourceError, NumericalError or Interrupted.
+/// OptionError, FileError, InputError, ResourceError, CheckpointError, NumericalError or
+/// Interrupted.
 TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
                      const TrainingObserver& observer = {});
 

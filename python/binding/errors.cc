@@ -76,6 +76,8 @@ void translate(std::exception_ptr pending) {
     raise("ResourceError", error);
   } catch (const ModelError& error) {
     raise("ModelError", error);
+  } catch (const CheckpointError& error) {
+    raise("CheckpointError", error);
   } catch (const NumericalError& error) {
     raise("NumericalError", error);
   } catch (const Error& error) {

@@ -10,6 +10,8 @@
 #include "binding/module.h"
 #include "binding/python_types.h"
 #include "binding/training_events.h"
+#include "bsg/checkpoint.h"
+#include "bsg/resume.h"
 #include "bsg/train.h"
 
 namespace bsg::python {
@@ -48,7 +50,7 @@ py::object report_object(const TrainingReport& report) {
       "row_entries"_a = report.row_entries,
       "largest_baskets_share"_a = report.largest_baskets_share,
       "largest_basket"_a = report.largest_basket, "converged"_a = report.converged,
-      "threads"_a = report.threads, "planned_memory"_a = report.memory.memory,
+      "resumed_after"_a = report.resumed_after, "threads"_a = report.threads, "planned_memory"_a = report.memory.memory,
       "scratch_bytes"_a = report.memory.disk, "seconds"_a = seconds);
 }
 
@@ -108,20 +110,44 @@ class BackgroundTraining {
 
 py::tuple train_model(std::vector<std::string> texts, std::shared_ptr<Sentences> sentences,
                       std::optional<std::string> vocabulary,
-                      std::optional<std::string> save_vocabulary, const TrainingOptions& options,
+                      std::optional<std::string> save_vocabulary,
+                      const CheckpointOptions& checkpoint, const TrainingOptions& options,
                       const py::object& progress) {
   const TrainingInput input{std::move(texts), std::move(sentences), std::move(vocabulary),
-                            std::move(save_vocabulary)};
+                            std::move(save_vocabulary), checkpoint};
   BackgroundTraining training(input, options, !progress.is_none());
   const TrainingResult result = training.attend(progress);
   return py::make_tuple(result.model, report_object(result.report));
 }
 
+py::object path_object(const std::optional<std::string>& path) {
+  return path ? py::object(py::bytes(*path)) : py::none();
+}
+
+/// texts, vocabulary, save_vocabulary, checkpoint, options: what goes on with a saved run.
+py::tuple read_saved_run(const std::string& folder) {
+  const SavedRun saved = read_checkpoint(folder);
+  py::list texts;
+  for (const std::string& text : saved.input.texts) texts.append(py::bytes(text));
+  return py::make_tuple(texts, path_object(saved.input.vocabulary),
+                        path_object(saved.input.save_vocabulary), saved.input.checkpoint,
+                        saved.options);
+}
+
 }  // namespace
 
 void bind_training(py::module_& module) {
+  py::class_<CheckpointOptions>(module, "Checkpoint")
+      .def(py::init([](std::string folder, std::uint32_t every) {
+             return CheckpointOptions{.folder = std::move(folder), .every = every};
+           }),
+           "folder"_a = "", "every"_a = 1)
+      .def_readwrite("every", &CheckpointOptions::every);
   module.def("train", &train_model, "texts"_a, "sentences"_a, "vocabulary"_a, "save_vocabulary"_a,
-             "options"_a, "progress"_a);
+             "checkpoint"_a, "options"_a, "progress"_a);
+  module.def("read_checkpoint", &read_saved_run, "folder"_a);
+  module.def("discard_checkpoint", [](const std::string& folder) { discard_checkpoint(folder); },
+             "folder"_a);
 }
 
 }  // namespace bsg::python

@@ -13,6 +13,7 @@ Give it text, or baskets of items, and it learns for every word not a point but 
 ((8,), (8,))
 
 train(texts, ...)   learns a Model from files, or from lists of words in memory
+resume(folder)      goes on with a training that was stopped
 load(path)          opens a model that was saved
 load_vectors(path)  takes the vectors of another program as a model of points
 options()           the options of training, with their ranges, defaults and meanings
@@ -23,7 +24,7 @@ import os as _os
 from ._bsg import release_threads as _release_threads
 from ._bsg import simd_target
 from ._bsg import version as _version
-from .errors import (Error, InputError, ModelError, NumericalError, ResourceError, TrainingWarning,
+from .errors import (CheckpointError, Error, InputError, ModelError, NumericalError, ResourceError, TrainingWarning,
                      UnknownWordError)
 from .loading import load, load_vectors
 from .model import Model
@@ -40,6 +41,7 @@ from .results import (
     SimilarityResult,
     TrainingReport,
 )
+from .resuming import discard_checkpoint, resume
 from .training import train
 
 __version__ = _version()
@@ -51,6 +53,7 @@ if hasattr(_os, "register_at_fork"):
 __all__ = [
     "AnalogyGroupResult",
     "AnalogyResult",
+    "CheckpointError",
     "CoverageCurve",
     "Error",
     "Evaluation",
@@ -68,9 +71,11 @@ __all__ = [
     "TrainingReport",
     "TrainingWarning",
     "UnknownWordError",
+    "discard_checkpoint",
     "load",
     "load_vectors",
     "options",
+    "resume",
     "simd_target",
     "train",
 ]

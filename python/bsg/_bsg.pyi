@@ -22,9 +22,18 @@ def train(
     sentences: Optional[Sentences],
     vocabulary: Optional[bytes],
     save_vocabulary: Optional[bytes],
+    checkpoint: Checkpoint,
     options: TrainingOptions,
     progress: Optional[Callable[[Progress], Any]],
 ) -> Tuple[Model, TrainingReport]: ...
+def read_checkpoint(
+    folder: bytes,
+) -> Tuple[List[bytes], Optional[bytes], Optional[bytes], Checkpoint, TrainingOptions]: ...
+def discard_checkpoint(folder: bytes) -> None: ...
+
+class Checkpoint:
+    every: int
+    def __init__(self, folder: bytes = ..., every: int = ...) -> None: ...
 
 class TrainingOptions:
     def __init__(self) -> None: ...

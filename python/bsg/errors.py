@@ -23,6 +23,10 @@ class ModelError(Error):
     """A model file that is damaged, foreign or of a newer format; or a model that lacks what was asked."""
 
 
+class CheckpointError(Error):
+    """A checkpoint that is missing, damaged, in use or in the way, or that belongs to another training."""
+
+
 class NumericalError(Error, ArithmeticError):
     """Arithmetic that left the range of single precision; names the word concerned."""
 

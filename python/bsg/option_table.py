@@ -4,7 +4,7 @@ import difflib
 import numbers
 import operator
 import os
-from typing import Any, Dict, List, Mapping, NamedTuple, Tuple, Union
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 from . import _bsg
 
@@ -144,10 +144,11 @@ def _refuse_unknown(names: List[str]) -> None:
         raise TypeError(f"train() has no option {name!r}; {hint}")
 
 
-def parse_options(given: Mapping[str, Any]) -> _bsg.TrainingOptions:
-    """Keyword arguments to options; None leaves an option at its default. The recipe comes first."""
+def parse_options(given: Mapping[str, Any], chosen: Optional[_bsg.TrainingOptions] = None) -> _bsg.TrainingOptions:
+    """Keyword arguments to options; None leaves an option as it is in `chosen`, or at its default. The recipe comes first."""
     _refuse_unknown(list(given))
-    chosen = _bsg.TrainingOptions()
+    if chosen is None:
+        chosen = _bsg.TrainingOptions()
     names = sorted((name for name, value in given.items() if value is not None), key=lambda name: name != "recipe")
     for name in names:
         _set(chosen, name, given[name])

@@ -167,6 +167,8 @@ class TrainingReport(NamedTuple):
     """Items of the largest basket (0 for text)."""
     converged: bool
     """Stopped by the tolerance."""
+    resumed_after: int
+    """Iterations that were done before, and read from a checkpoint."""
     threads: int
     planned_memory: int
     """Bytes that training was expected to take at the most."""

@@ -20,6 +20,8 @@ def train(
     *,
     vocabulary: Path | None = None,
     save_vocabulary: Path | None = None,
+    checkpoint: Path | None = None,
+    checkpoint_every: int = 1,
     progress: Wanted = "auto",
     **options: OptionValue,
 ) -> Model:
@@ -47,6 +49,10 @@ def train(
             Python set are taken in sorted order; empty strings are left out.
         vocabulary: path of a vocabulary to use instead of the texts' own: lines of word, or word TAB count.
         save_vocabulary: where to write the vocabulary that was used.
+        checkpoint: a folder in which to keep what `bsg.resume` can go on from, however the training is stopped: a killed
+            and resumed training gives the same model, to the byte. Ctrl-C then ends the iteration at hand first. The last
+            checkpoint stays until `bsg.discard_checkpoint`: call it when the model is saved.
+        checkpoint_every: iterations from one checkpoint to the next.
         progress: a callable that takes a `Progress`, in the thread that called `train`; what it raises ends the
             training. "auto" shows a bar on a terminal and in a notebook (with tqdm if that is installed), True shows
             it anywhere, False or None never.
@@ -58,6 +64,7 @@ def train(
         TypeError: an option that does not exist, or texts that are none.
         ValueError: a value out of an option's range, or an option of another method.
         ResourceError: the model would not fit into the memory or the scratch folder given (a MemoryError).
+        CheckpointError: the folder holds a checkpoint already, or another training uses it.
         InputError: texts without enough to learn from (a ValueError).
         OSError: a file that cannot be read or written.
         NumericalError: arithmetic that left the range of single precision.
@@ -69,14 +76,35 @@ def train(
 
     """
     chosen = parse_options(options)
-    reported = reporter(progress)
     paths, sentences = gather_texts(texts)
+    return learn(paths, sentences, encoded_path(vocabulary), encoded_path(save_vocabulary),
+                 _bsg.Checkpoint(encoded_path(checkpoint) or b"", checkpoint_interval(checkpoint_every)), chosen, progress)
+
+
+def checkpoint_interval(every: int) -> int:
+    if isinstance(every, bool) or not hasattr(every, "__index__"):
+        raise TypeError(f"checkpoint_every must be a whole number, not {every!r}")
+    if not 1 <= every < 1 << 32:
+        raise ValueError(f"checkpoint_every must be a whole number from 1 up, not {every}")
+    return every
+
+
+def learn(
+    paths: list[bytes],
+    sentences: _bsg.Sentences | None,
+    vocabulary: bytes | None,
+    save_vocabulary: bytes | None,
+    checkpoint: _bsg.Checkpoint,
+    options: _bsg.TrainingOptions,
+    progress: Wanted,
+) -> Model:
+    """Runs the training, shows how it goes, and warns of data from which little can be learned."""
+    reported = reporter(progress)
     with reported:
-        core, report = _bsg.train(paths, sentences, encoded_path(vocabulary), encoded_path(save_vocabulary), chosen,
-                                  reported.update)
+        core, report = _bsg.train(paths, sentences, vocabulary, save_vocabulary, checkpoint, options, reported.update)
     model = Model(core, report)
     for warning in advice(model, report):
-        warnings.warn(warning, stacklevel=2)
+        warnings.warn(warning, stacklevel=3)
     return model
 
 

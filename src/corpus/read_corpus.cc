@@ -107,10 +107,17 @@ EncodedCorpus CorpusReader::encode(const Vocabulary& vocabulary, const files::Sc
         append(encoded, corpus);
         total.append(encoded.tally);
       });
-  if (counted_) check_unchanged(reader.fingerprints());
+  encoded_ = reader.fingerprints();
+  if (counted_) check_unchanged(encoded_);
   report = report_of(total);
   corpus.finish();
   return corpus;
+}
+
+std::vector<std::string> CorpusReader::fingerprints() const {
+  std::vector<std::string> digits;
+  for (const std::uint64_t hash : encoded_) digits.push_back(fmt::format("{:016x}", hash));
+  return digits;
 }
 
 void CorpusReader::check_unchanged(const std::vector<std::uint64_t>& fingerprints) const {

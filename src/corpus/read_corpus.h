@@ -31,6 +31,8 @@ class CorpusReader final : public TokenSource {
   EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
                        ReadingReport& report, const ReadingObserver& observer) override;
 
+  [[nodiscard]] std::vector<std::string> fingerprints() const override;
+
  private:
   /// Of the reading by count().
   struct Counted {
@@ -44,6 +46,7 @@ class CorpusReader final : public TokenSource {
   CorpusOptions options_;
   SpillOptions spill_;
   std::optional<Counted> counted_;
+  std::vector<std::uint64_t> encoded_;  ///< fingerprints of the reading by encode()
 };
 
 }  // namespace bsg::corpus

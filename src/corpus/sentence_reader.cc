@@ -1,10 +1,15 @@
 #include "corpus/sentence_reader.h"
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <utility>
 
 #include "bsg/error.h"
 #include "corpus/sentence_content.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 namespace bsg::corpus {
 namespace {
@@ -83,6 +88,20 @@ EncodedCorpus SentenceReader::encode(const Vocabulary& vocabulary, const files::
   });
   corpus.finish();
   return corpus;
+}
+
+std::vector<std::string> SentenceReader::fingerprints() const {
+  const Sentences::Content& content = sentences_.content();
+  std::uint64_t hash = 0;
+  const auto add = [&hash](const auto* values, std::size_t size) {
+    hash = XXH3_64bits_withSeed(values, size * sizeof *values, hash);
+  };
+  for (std::size_t id = 0; id < content.words.size(); ++id) {
+    add(content.words.word(id).data(), content.words.word(id).size());
+  }
+  add(content.text.ids.data(), content.text.ids.size());
+  add(content.text.sentences.data(), content.text.sentences.size());
+  return {fmt::format("{:016x}", hash)};
 }
 
 }  // namespace bsg::corpus

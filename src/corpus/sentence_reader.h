@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "bsg/options.h"
@@ -20,6 +21,7 @@ class SentenceReader final : public TokenSource {
   WordCounts count(ReadingReport& report, const ReadingObserver& observer) override;
   EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
                        ReadingReport& report, const ReadingObserver& observer) override;
+  [[nodiscard]] std::vector<std::string> fingerprints() const override;
 
  private:
   /// visit(ids) for each sentence in order, repeats left out where sentences are sets.

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <functional>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 #include "corpus/encoded_corpus.h"
 #include "corpus/vocabulary.h"
@@ -35,6 +37,10 @@ class TokenSource {
   /// Words to ids, kept where the rule says.
   virtual EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
                                ReadingReport& report, const ReadingObserver& observer) = 0;
+
+  /// A hash of the content of each text as 16 hexadecimal digits, the same for the same content and
+  /// options; one for sentences in memory. REQUIRES: encode() was called.
+  [[nodiscard]] virtual std::vector<std::string> fingerprints() const = 0;
 };
 
 }  // namespace bsg::corpus

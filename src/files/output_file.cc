@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -45,6 +46,12 @@ OutputFile::OutputFile(const fs::path& path) : path_(path) {
   }
 }
 
+OutputFile::OutputFile(const fs::path& path, const std::string& temporary_name)
+    : path_(path), target_(path) {
+  buffer_.reserve(kBufferSize);
+  open_aside(temporary_name);
+}
+
 OutputFile::~OutputFile() {
   discard();
 }
@@ -57,9 +64,21 @@ void OutputFile::open_aside() {
         Descriptor(::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (descriptor_.is_open()) temporary_ = candidate;
   } while (!descriptor_.is_open() && errno == EEXIST);
-  if (descriptor_.is_open()) return;
-  if (errno == ENOENT) throw_missing_folder();
-  fail("create", errno);
+  if (!descriptor_.is_open()) fail_to_create(errno);
+}
+
+void OutputFile::open_aside(const std::string& temporary_name) {
+  const fs::path candidate = folder_of(target_) / temporary_name;
+  ::unlink(candidate.c_str());
+  descriptor_ =
+      Descriptor(::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!descriptor_.is_open()) fail_to_create(errno);
+  temporary_ = candidate;
+}
+
+void OutputFile::fail_to_create(int error_number) {
+  if (error_number == ENOENT) throw_missing_folder();
+  fail("create", error_number);
 }
 
 void OutputFile::throw_missing_folder() const {
@@ -97,6 +116,18 @@ void OutputFile::write_through(std::string_view bytes) {
     } else if (errno != EINTR) {
       fail("write", errno);
     }
+  }
+}
+
+void OutputFile::overwrite_start(std::string_view bytes) {
+  flush();
+  off_t offset = 0;
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(descriptor_.get(), bytes.data(), bytes.size(), offset);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail("write", errno);
+    offset += written;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
   }
 }
 

@@ -17,15 +17,23 @@ namespace bsg::files {
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& path);
+  /// With a name for the temporary file. One that is left over from a program that was killed is
+  /// replaced: for folders that have one writer at a time.
+  OutputFile(const std::filesystem::path& path, const std::string& temporary_name);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view bytes);
+  /// Puts other bytes where the file begins, as many at the most as were written. REQUIRES: `path`
+  /// is no pipe or device.
+  void overwrite_start(std::string_view bytes);
   void commit();
 
  private:
   void open_aside();
+  void open_aside(const std::string& temporary_name);
+  [[noreturn]] void fail_to_create(int error_number);
   [[noreturn]] void throw_missing_folder() const;
   void keep_permissions();
   void write_through(std::string_view bytes);

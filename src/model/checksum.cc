@@ -27,4 +27,15 @@ std::string header_checksum(std::string_view header, std::size_t place) {
   return checksum(std::as_bytes(std::span(blanked)));
 }
 
+void seal_header(std::string& header) {
+  const std::size_t place = header_checksum_place(header);
+  header.replace(place, kChecksumDigits, header_checksum(header, place));
+}
+
+bool is_sealed(std::string_view header) {
+  const std::size_t place = header_checksum_place(header);
+  return place != std::string_view::npos &&
+         header.substr(place, kChecksumDigits) == header_checksum(header, place);
+}
+
 }  // namespace bsg::model

@@ -17,6 +17,12 @@ std::size_t header_checksum_place(std::string_view header);
 /// Checksum of a whole header whose own digits, at `place`, count as spaces.
 std::string header_checksum(std::string_view header, std::size_t place);
 
+/// Fills in the digits. REQUIRES: header_checksum_place() finds them.
+void seal_header(std::string& header);
+
+/// Whether the digits are there and right.
+bool is_sealed(std::string_view header);
+
 inline constexpr std::size_t kChecksumDigits = 16;
 inline constexpr std::string_view kHeaderChecksumKey = "checksum.header";
 

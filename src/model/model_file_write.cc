@@ -47,8 +47,7 @@ std::map<std::string, std::string> metadata_of(const FlatModel& model,
 
 std::string sealed_header(const FlatModel& model, std::span<const TensorToWrite> tensors) {
   std::string header = make_header(metadata_of(model, tensors), tensors);
-  const std::size_t place = header_checksum_place(header);
-  header.replace(place, kChecksumDigits, header_checksum(header, place));
+  seal_header(header);
   return header;
 }
 

@@ -40,6 +40,22 @@ SafetensorsHeader read_header(std::span<const std::byte> file);
 /// the size that its shape and element type (F32, I64 or U8) give, none empty, all aligned.
 void check_layout(const SafetensorsHeader& header, std::size_t file_size);
 
+/// Bytes of one number. Throws FormatError for a type that is not F32, I64 or U8.
+std::uint64_t element_size(const std::string& dtype);
+
+/// A tensor as the header describes it.
+struct TensorShape {
+  std::string name;
+  std::string dtype;  ///< F32, I64 or U8
+  std::vector<std::uint64_t> shape;
+};
+
+/// Length, JSON and padding: all that precedes the data of `tensors`, written in their order. The
+/// size is a multiple of 64, and stays the same when digits are exchanged for others. Throws
+/// FormatError if a string is not UTF-8.
+std::string make_header(const std::map<std::string, std::string>& metadata,
+                        std::span<const TensorShape> tensors);
+
 struct TensorToWrite {
   std::string name;
   std::string dtype;
@@ -47,8 +63,7 @@ struct TensorToWrite {
   std::span<const std::byte> data;
 };
 
-/// Length, JSON and padding: all that precedes the data of `tensors`, written in their order. The
-/// size is a multiple of 64. Throws FormatError if a string is not UTF-8.
+/// The same for tensors that are at hand.
 std::string make_header(const std::map<std::string, std::string>& metadata,
                         std::span<const TensorToWrite> tensors);
 

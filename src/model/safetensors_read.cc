@@ -112,16 +112,9 @@ class HeaderEvents : public nlohmann::json_sax<nlohmann::json> {
   std::vector<std::uint64_t> numbers_;
 };
 
-std::uint64_t element_size(const TensorEntry& tensor) {
-  if (tensor.dtype == "F32") return 4;
-  if (tensor.dtype == "I64") return 8;
-  if (tensor.dtype == "U8") return 1;
-  throw FormatError(fmt::format("element type {:?} is not one of F32, I64, U8", tensor.dtype));
-}
-
 /// Unset where the product does not fit in 64 bits.
 std::optional<std::uint64_t> byte_size(const TensorEntry& tensor) {
-  std::uint64_t size = element_size(tensor);
+  std::uint64_t size = element_size(tensor.dtype);
   for (const std::uint64_t extent : tensor.shape) {
     if (__builtin_mul_overflow(size, extent, &size)) return std::nullopt;
   }
@@ -129,6 +122,13 @@ std::optional<std::uint64_t> byte_size(const TensorEntry& tensor) {
 }
 
 }  // namespace
+
+std::uint64_t element_size(const std::string& dtype) {
+  if (dtype == "F32") return 4;
+  if (dtype == "I64") return 8;
+  if (dtype == "U8") return 1;
+  throw FormatError(fmt::format("element type {:?} is not one of F32, I64, U8", dtype));
+}
 
 SafetensorsHeader read_header(std::span<const std::byte> file) {
   std::uint64_t length = 0;
@@ -168,7 +168,7 @@ void check_layout(const SafetensorsHeader& header, std::size_t file_size) {
     if (byte_size(tensor) != tensor.end - tensor.begin) {
       throw FormatError(fmt::format("the size of tensor {:?} is not what its shape says", name));
     }
-    if ((header.size + tensor.begin) % element_size(tensor) != 0) {
+    if ((header.size + tensor.begin) % element_size(tensor.dtype) != 0) {
       throw FormatError(fmt::format("tensor {:?} is not aligned", name));
     }
     expected = tensor.end;

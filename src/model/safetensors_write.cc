@@ -1,6 +1,8 @@
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "model/safetensors.h"
 
@@ -12,11 +14,16 @@ constexpr std::size_t kDataAlignment = 64;
 static_assert(std::endian::native == std::endian::little,
               "tensors are written as they lie in memory, and the format is little-endian");
 
-nlohmann::ordered_json describe(const TensorToWrite& tensor, std::uint64_t begin) {
+std::uint64_t byte_size(const TensorShape& tensor) {
+  return std::accumulate(tensor.shape.begin(), tensor.shape.end(), element_size(tensor.dtype),
+                         std::multiplies<>());
+}
+
+nlohmann::ordered_json describe(const TensorShape& tensor, std::uint64_t begin) {
   nlohmann::ordered_json entry;
   entry["dtype"] = tensor.dtype;
   entry["shape"] = tensor.shape;
-  entry["data_offsets"] = {begin, begin + tensor.data.size()};
+  entry["data_offsets"] = {begin, begin + byte_size(tensor)};
   return entry;
 }
 
@@ -31,13 +38,13 @@ std::string to_text(const nlohmann::ordered_json& header) {
 }  // namespace
 
 std::string make_header(const std::map<std::string, std::string>& metadata,
-                        std::span<const TensorToWrite> tensors) {
+                        std::span<const TensorShape> tensors) {
   nlohmann::ordered_json header;
   header["__metadata__"] = metadata;
   std::uint64_t begin = 0;
-  for (const TensorToWrite& tensor : tensors) {
+  for (const TensorShape& tensor : tensors) {
     header[tensor.name] = describe(tensor, begin);
-    begin += tensor.data.size();
+    begin += byte_size(tensor);
   }
   const std::string json = to_text(header);
   std::uint64_t length = sizeof length + json.size();
@@ -47,6 +54,15 @@ std::string make_header(const std::map<std::string, std::string>& metadata,
   bytes += json;
   bytes.resize(sizeof length + length, ' ');
   return bytes;
+}
+
+std::string make_header(const std::map<std::string, std::string>& metadata,
+                        std::span<const TensorToWrite> tensors) {
+  std::vector<TensorShape> shapes;
+  for (const TensorToWrite& tensor : tensors) {
+    shapes.push_back({tensor.name, tensor.dtype, tensor.shape});
+  }
+  return make_header(metadata, shapes);
 }
 
 }  // namespace bsg::model

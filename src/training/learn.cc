@@ -11,6 +11,7 @@
 #include "inference/natural_parameters.h"
 #include "inference/step_size.h"
 #include "sampling/data_set.h"
+#include "training/kept_densities.h"
 #include "training/memory_plan.h"
 #include "training/model_words.h"
 #include "training/text_without_pairs.h"
@@ -37,12 +38,6 @@ IterationRecord make_record(std::uint32_t iteration, double step, const sampling
           .target_change = target.change,
           .context_change = context.change,
           .relative_change = length > 0 ? change / (step * length) : 0};
-}
-
-/// The last line of Figure 1; never in iteration 1, whose r_prev is arbitrary.
-bool has_converged(const IterationRecord& record, double tolerance) {
-  return record.iteration > 1 && record.target_change < tolerance &&
-         record.context_change < tolerance;
 }
 
 /// u and v with what was learned about the iterations on the way.
@@ -100,9 +95,12 @@ Learned iterate(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpu
     data.column(word, scratch, pairs);
   };
 
-  for (std::uint32_t iteration = 1; iteration <= how.iterations; ++iteration) {
+  const LearningState state{u, v, u_natural, v_natural, records};
+  std::uint32_t iteration = resume_learning(state, how, run);
+  while (++iteration <= how.iterations && !run.report.converged) {
     run.begin(Stage::sampling, iteration);
-    data.draw(iteration, run.stop());  // steps 5.1 to 5.4
+    const std::stop_token stop = run.stop_within_iteration();
+    data.draw(iteration, stop);  // steps 5.1 to 5.4
 
     const double step = step_size(iteration, how.burn_in, how.decay);  // step 5.5
     if (iteration < how.iterations && step_size(iteration + 1, how.burn_in, how.decay) < 1) {
@@ -113,18 +111,18 @@ Learned iterate(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpu
     run.begin(Stage::targets, iteration);  // step 5.6
     HalfUpdate half{xi, how.prior_precision, step};
     if (expected) half.background.emplace(expected->of_targets(u, v));
-    const UpdateSummary target = half_update(half, rows, v, u, u_natural, run.stop());
+    const UpdateSummary target = half_update(half, rows, v, u, u_natural, stop);
     run.begin(Stage::contexts, iteration);  // step 5.7
     half.prior_precision = options.context_prior_precision();
     if (expected) half.background.emplace(expected->of_contexts(u));
-    const UpdateSummary context = half_update(half, columns, u, v, v_natural, run.stop());
+    const UpdateSummary context = half_update(half, columns, u, v, v_natural, stop);
 
     records.push_back(make_record(iteration, step, data, target, context));
     if (iteration == 1) refuse_text_without_pairs(records.back());
     run.report.row_entries += target.row_entries + context.row_entries;
     run.finished(records.back());
     run.report.converged = has_converged(records.back(), how.tolerance);
-    if (run.report.converged) break;
+    keep_learning(state, how, run);
   }
   return learned;
 }

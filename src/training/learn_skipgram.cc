@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "bsg/error.h"
 #include "sampling/sampled_text.h"
 #include "skipgram/pass.h"
 #include "skipgram/points.h"
+#include "training/checkpoint_file.h"
 #include "training/model_words.h"
 #include "training/text_without_pairs.h"
 
@@ -40,6 +42,17 @@ void refuse_divergence(const corpus::Vocabulary& vocabulary, const Points& point
                   vocabulary.word(*word), pass));
 }
 
+StateArray array_of(const char* name, Points& points) {
+  const kernels::PointRows rows = points.rows();
+  return {name, points.size(), points.dimension(),
+          [rows](std::uint32_t word) { return rows.row(word); }};
+}
+
+/// All that a pass leaves to the next.
+std::vector<StateArray> arrays_of(Points& u, Points& v) {
+  return {array_of("target.point", u), array_of("context.point", v)};
+}
+
 }  // namespace
 
 ModelData learn_skipgram(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
@@ -56,16 +69,24 @@ ModelData learn_skipgram(const corpus::Vocabulary& vocabulary, const corpus::Enc
 
   sampling::SampledText sampled;
   std::vector<IterationRecord> records;
-  for (std::uint32_t pass = 1; pass <= passes; ++pass) {
+  if (run.checkpoints && !run.checkpoints->done().empty()) {
+    records = run.checkpoints->done();
+    run.checkpoints->restore(arrays_of(u, v));
+    run.report.resumed_after = static_cast<std::uint32_t>(records.size());
+  }
+  for (std::uint32_t pass = run.report.resumed_after + 1; pass <= passes; ++pass) {
     run.begin(Stage::sampling, pass);
     sampler.sample(pass, sampled);
     run.begin(Stage::passes, pass);
-    const PassSummary summary = trainer.pass(pass, sampled, u, v, run.stop());
+    const PassSummary summary = trainer.pass(pass, sampled, u, v, run.stop_within_iteration());
     records.push_back(make_record(pass, rate.at(pass, 0), sampled, summary));
     if (pass == 1) refuse_text_without_pairs(records.back());
     refuse_divergence(vocabulary, u, pass);
     refuse_divergence(vocabulary, v, pass);
     run.finished(records.back());
+    if (run.checkpoints) {
+      run.checkpoints->keep(records, pass == passes, arrays_of(u, v), run.stop());
+    }
   }
   sampled = sampling::SampledText();
   ModelData data = model_of_words(vocabulary);

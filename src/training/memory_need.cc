@@ -22,6 +22,9 @@ constexpr std::uint64_t kWordBytes = 96;
 constexpr std::uint64_t kModelWordBytes = 144;
 /// Length of T_sub beyond its mean that does not occur, in standard deviations.
 constexpr double kDeviations = 6;
+/// Description and records in a checkpoint, more than an iteration's record ever takes.
+constexpr std::uint64_t kCheckpointHeader = 64 << 10;
+constexpr std::uint64_t kCheckpointRecord = 320;
 
 std::uint64_t whole(double amount) {
   return static_cast<std::uint64_t>(std::ceil(amount));
@@ -76,12 +79,14 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOp
   MemoryNeed need;
   need.program = kProgram + kProgramThread * threads;
   need.vocabulary = kWordBytes * words;
+  need.checkpoint = kCheckpointHeader + kCheckpointRecord * options.inference.iterations;
   need.text = 4 * text.tokens + 8 * (text.sentences + 1);
   need.sample = sampling::sampling_bytes(text.sentences, whole(kept), text.tokens, words, threads);
   if (!bsg) {
     need.densities = 2 * padded;
     need.workspaces = 16 * std::uint64_t{words} + kMegabyte * threads;
     need.model = matrix + kModelWordBytes * words;
+    need.checkpoint += 2 * matrix;
     return need;
   }
   const bool drawn = options.sampling.negative_mode == NegativeMode::sampled;
@@ -93,6 +98,7 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOp
   need.workspaces = std::max(inference::half_update_bytes(words, m, threads),
                              drawn ? 0 : inference::sum_moments_bytes(words, m));
   need.model = 2 * matrix + kModelWordBytes * words;
+  need.checkpoint += 4 * matrix + need.r + 2 * need.precision;
   return need;
 }
 

@@ -1,6 +1,7 @@
 #include "training/memory_plan.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 
 #include <algorithm>
@@ -99,15 +100,45 @@ void use_budget(MemoryPlan& plan, const MemoryNeed& need, bool text_is_in_file) 
   }
 }
 
-void refuse_full_disk(const MemoryPlan& plan, bool text_is_in_file) {
-  std::uint64_t needed = plan.disk;
-  if (text_is_in_file) needed -= text_bytes(plan);
-  if (needed == 0) return;
+std::uint64_t free_bytes(const std::string& folder, std::string_view purpose) {
   struct statvfs disk {};
-  if (::statvfs(plan.scratch.c_str(), &disk) != 0) {
-    files::throw_file_error("keep scratch files in", plan.scratch, errno);
-  }
-  const std::uint64_t free = std::uint64_t{disk.f_bavail} * disk.f_frsize;
+  if (::statvfs(folder.c_str(), &disk) != 0) files::throw_file_error(purpose, folder, errno);
+  return std::uint64_t{disk.f_bavail} * disk.f_frsize;
+}
+
+bool on_one_disk(const std::string& a, const std::string& b) {
+  struct stat first {};
+  struct stat second {};
+  return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 &&
+         first.st_dev == second.st_dev;
+}
+
+/// In scratch files, beside what is there already.
+std::uint64_t more_scratch(const MemoryPlan& plan, bool text_is_in_file) {
+  return plan.disk - (text_is_in_file ? text_bytes(plan) : 0);
+}
+
+/// Two of them, the last good one and the next, beside the scratch files if these lie there too.
+void refuse_full_checkpoint_disk(const MemoryPlan& plan, const CheckpointRoom& room,
+                                 bool text_is_in_file) {
+  if (room.folder.empty()) return;
+  const std::uint64_t scratch =
+      on_one_disk(plan.scratch, room.folder) ? more_scratch(plan, text_is_in_file) : 0;
+  const std::uint64_t needed = plan.checkpoints - std::min(plan.checkpoints, room.held) + scratch;
+  const std::uint64_t free = free_bytes(room.folder, "keep checkpoints in");
+  if (needed <= free) return;
+  throw ResourceError(fmt::format(
+      "training needs {} of disk for checkpoints in '{}' (two of {}{}), which has {} free; make "
+      "room there, or choose another folder with --checkpoint",
+      gigabytes(needed), room.folder, gigabytes(plan.checkpoints / 2),
+      scratch > 0 ? fmt::format(", and {} of scratch files", gigabytes(scratch)) : "",
+      gigabytes(free)));
+}
+
+void refuse_full_disk(const MemoryPlan& plan, bool text_is_in_file) {
+  const std::uint64_t needed = more_scratch(plan, text_is_in_file);
+  if (needed == 0) return;
+  const std::uint64_t free = free_bytes(plan.scratch, "keep scratch files in");
   if (needed <= free) return;
   throw ResourceError(fmt::format(
       "training needs {} of scratch files in '{}', which has {} free; make room there, choose "
@@ -117,7 +148,8 @@ void refuse_full_disk(const MemoryPlan& plan, bool text_is_in_file) {
 
 }  // namespace
 
-MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options, bool text_is_in_file) {
+MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options, bool text_is_in_file,
+                       const CheckpointRoom& checkpoints) {
   MemoryPlan plan = movable_in_files(need);
   plan.budget = options.budget != 0 ? options.budget : automatic_budget();
   plan.scratch = files::scratch_folder(options.scratch).string();
@@ -127,6 +159,11 @@ MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options, boo
   plan.memory = peak(plan, need);
   for (const MemoryPart& one : plan.parts) plan.disk += one.in_file ? one.bytes : 0;
   refuse_full_disk(plan, text_is_in_file);
+  if (!checkpoints.folder.empty()) {
+    plan.checkpoints = 2 * need.checkpoint;
+    plan.checkpoint_folder = checkpoints.folder;
+  }
+  refuse_full_checkpoint_disk(plan, checkpoints, text_is_in_file);
   return plan;
 }
 

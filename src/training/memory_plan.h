@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <string>
+
 #include "bsg/memory_plan.h"
 #include "bsg/model.h"
 #include "bsg/options.h"
@@ -8,13 +11,19 @@
 
 namespace bsg::training {
 
+/// The folder of checkpoints (empty if there are none), and what it holds already.
+struct CheckpointRoom {
+  std::string folder{};
+  std::uint64_t held = 0;
+};
+
 /// Which parts of a need stay in memory, so that the sum keeps within the budget: the precisions
 /// first, whose pages are written in every iteration, then the text, which is only read.
 /// `text_is_in_file`: it is there already, and stays. Throws ResourceError if what must
-/// be in memory exceeds the budget, or if the scratch folder has no room for the rest, and
-/// FileError if it cannot be used.
+/// be in memory exceeds the budget, or if the scratch folder has no room for the rest or that of
+/// the checkpoints none for two of them, and FileError if one cannot be used.
 MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options,
-                       bool text_is_in_file = false);
+                       bool text_is_in_file = false, const CheckpointRoom& checkpoints = {});
 
 /// Where each part goes, by a plan.
 [[nodiscard]] files::ScratchRule place_of_text(const MemoryPlan& plan, bool size_is_known);

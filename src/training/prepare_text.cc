@@ -33,23 +33,27 @@ std::unique_ptr<TokenSource> open_source(const TrainingInput& input,
   return std::make_unique<corpus::SentenceReader>(*input.sentences, options.corpus);
 }
 
+CheckpointRoom room_of(const std::unique_ptr<Checkpoints>& checkpoints) {
+  if (!checkpoints) return {};
+  return {checkpoints->folder(), checkpoints->bytes_held()};
+}
+
 /// What memory the training will need, as far as it is known before the text is encoded.
-MemoryPlan plan_ahead(const CountedWords& words, const TrainingOptions& options,
-                      std::uint32_t threads) {
+MemoryPlan plan_ahead(const CountedWords& words, const TrainingOptions& options, const Run& run) {
   const std::uint64_t most = words.vocabulary.total();
   const std::uint64_t sentences =
       words.reading ? std::min(words.reading->sentences, most) : most / kUsualSentence;
   return plan_memory(memory_need(estimate_text(words.vocabulary, sentences, options),
-                                 words.vocabulary.size(), options, threads),
-                     options.memory);
+                                 words.vocabulary.size(), options, run.report.threads),
+                     options.memory, false, room_of(run.checkpoints));
 }
 
 /// The plan once the text is there.
 MemoryPlan plan_again(const PreparedText& prepared, const TrainingOptions& options,
-                      std::uint32_t threads) {
+                      const Run& run) {
   return plan_memory(memory_need(measure_text(prepared.text, prepared.vocabulary, options),
-                                 prepared.vocabulary.size(), options, threads),
-                     options.memory, prepared.text.is_file());
+                                 prepared.vocabulary.size(), options, run.report.threads),
+                     options.memory, prepared.text.is_file(), room_of(run.checkpoints));
 }
 
 /// How unevenly the pairs of sets are spread: the largest baskets have most of them.
@@ -84,7 +88,7 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   CountedWords words = make_vocabulary(input, options, *reader, observer, run);
   if (input.save_vocabulary) words.vocabulary.write(*input.save_vocabulary);
   const bool counted = words.reading.has_value();
-  run.plan(plan_ahead(words, options, run.report.threads));
+  run.plan(plan_ahead(words, options, run));
   prepared.vocabulary = std::move(words.vocabulary);
 
   run.begin(Stage::encoding);
@@ -92,13 +96,14 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   prepared.text = reader->encode(prepared.vocabulary, place_of_text(run.report.memory, counted),
                                  reading, observer);
   refuse_text_without_words(prepared.text, reading);
+  prepared.fingerprints = reader->fingerprints();
   run.report.tokens = reading.tokens;
   run.report.sentences = reading.sentences;
   run.report.invalid_utf8_sequences = reading.invalid_utf8_sequences;
   run.report.vocabulary_tokens = prepared.text.ids.size();
   if (options.corpus.sets) report_baskets(prepared.text, run.report);
   if (options.corpus.sets || !counted) {
-    run.plan(plan_again(prepared, options, run.report.threads));
+    run.plan(plan_again(prepared, options, run));
     if (text_goes_to_file(run.report.memory)) prepared.text.move_to_file();
   }
   return prepared;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "bsg/options.h"
 #include "bsg/train.h"
 #include "corpus/encoded_corpus.h"
@@ -11,6 +14,7 @@ namespace bsg::training {
 struct PreparedText {
   corpus::Vocabulary vocabulary;
   corpus::EncodedCorpus text;
+  std::vector<std::string> fingerprints{};  ///< of the texts' content
 };
 
 /// Step 1 of Figure 1: reads the texts, makes (or takes) the vocabulary, drops all other words.

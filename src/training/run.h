@@ -2,8 +2,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 
 #include "bsg/train.h"
+#include "training/checkpoints.h"
 
 namespace bsg::training {
 
@@ -24,8 +26,14 @@ class Run {
   void end();
 
   [[nodiscard]] const std::stop_token& stop() const { return observer_.stop; }
+  [[nodiscard]] const Checkpoints::Noted& noted() const { return observer_.noted; }
+  /// For the work within an iteration, which is not left half-done where it can be kept whole.
+  [[nodiscard]] std::stop_token stop_within_iteration() const {
+    return checkpoints ? std::stop_token() : observer_.stop;
+  }
 
   TrainingReport report;
+  std::unique_ptr<Checkpoints> checkpoints;  ///< none unless they were asked for
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -4,38 +4,29 @@
 #include <tbb/info.h>
 #include <tbb/task_arena.h>
 
+#include <memory>
 #include <optional>
 
 #include "bsg/error.h"
 #include "training/learn.h"
 #include "training/learn_skipgram.h"
 #include "training/prepare_text.h"
+#include "training/recorded_options.h"
 #include "training/run.h"
 
 namespace bsg {
 namespace {
 
-std::map<std::string, std::string> recorded_options(const TrainingOptions& options,
-                                                    bool vocabulary_given) {
-  std::map<std::string, std::string> recorded;
-  for (const OptionDescription& option : option_table()) {
-    if (!option.affects_result || !option.belongs_to(options.method)) continue;
-    recorded.emplace(option.name, get_option(options, option.name));
-  }
-  if (vocabulary_given) {
-    recorded.erase("vocabulary-size");
-    recorded.erase("min-count");
-    recorded.emplace("vocabulary", "given");
-  }
-  return recorded;
-}
-
 TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions& options,
                               training::Run& run) {
+  if (!input.checkpoint.folder.empty()) {
+    run.checkpoints = std::make_unique<training::Checkpoints>(input, options, run.noted());
+  }
   const training::PreparedText prepared = training::prepare_text(input, options, run);
+  if (run.checkpoints) run.checkpoints->identify(prepared.vocabulary, prepared.fingerprints);
   const auto learn = options.method == Method::bsg ? training::learn : training::learn_skipgram;
   ModelData data = learn(prepared.vocabulary, prepared.text, options, run);
-  data.options = recorded_options(options, input.vocabulary.has_value());
+  data.options = training::recorded_options(options, input.vocabulary.has_value());
   run.end();
   return {Model(std::move(data)), run.report};
 }

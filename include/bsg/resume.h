@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "bsg/options.h"
+#include "bsg/train.h"
+
+namespace bsg {
+
+/// What a checkpoint tells of the training it belongs to: train(input, options) goes on with it.
+struct SavedRun {
+  /// As it was given, with absolute paths; `checkpoint` is set to resume. Sentences in memory are
+  /// not kept: they have to be given again.
+  TrainingInput input;
+  TrainingOptions options;
+  bool in_memory = false;       ///< it learned from sentences in memory
+  std::uint32_t iteration = 0;  ///< how many iterations are done
+};
+
+/// Reads the description only; train() verifies the rest. Throws FileError, or CheckpointError if
+/// there is no checkpoint in the folder, or one that is damaged or of a newer format.
+SavedRun read_checkpoint(const std::filesystem::path& folder);
+
+}  // namespace bsg

@@ -1,0 +1,64 @@
+"""Going on with a training that was stopped."""
+
+from __future__ import annotations
+
+import os
+
+from . import _bsg
+from .arguments import Path, encoded_path
+from .model import Model
+from .option_table import OptionValue, parse_options
+from .progress import Wanted
+from .texts import Texts, gather_texts
+from .training import checkpoint_interval, learn
+
+
+def resume(
+    folder: Path,
+    texts: Texts | None = None,
+    *,
+    vocabulary: Path | None = None,
+    save_vocabulary: Path | None = None,
+    checkpoint_every: int | None = None,
+    progress: Wanted = "auto",
+    **options: OptionValue,
+) -> Model:
+    """Goes on with a training of `bsg.train(..., checkpoint=folder)` or `bsg train --checkpoint`, however it was stopped.
+
+    The model is the one that the training would have given, to the byte. Once it is finished, the last checkpoint gives the
+    model again without learning, until `bsg.discard_checkpoint(folder)`.
+
+    >>> import bsg, tempfile
+    >>> baskets = [["tea", "milk", "sugar"], ["nails", "hammer"], ["tea", "sugar"], ["nails", "hammer", "saw"]] * 30
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     model = bsg.train(baskets, checkpoint=folder, sets=True, dimension=4, iterations=5)
+    ...     bsg.resume(folder, baskets)
+    <bsg.Model: 6 words, dimension 4>
+
+    Args:
+        folder: where the checkpoints are.
+        texts: not needed, unless the training learned from lists of words, or the files have moved. Must have the same content.
+        vocabulary: not needed, unless the file has moved.
+        save_vocabulary: where to write the vocabulary, if elsewhere than before.
+        checkpoint_every: iterations from one checkpoint to the next, if other than before.
+        progress: as in `bsg.train`.
+        **options: not needed; those that affect the result must be as they were, others (threads, memory, scratch) may change.
+
+    Raises:
+        CheckpointError: there is no checkpoint, it is damaged or in use, or what was given now would change the result.
+        And whatever `bsg.train` raises.
+    """
+    paths, saved_vocabulary, saved_save, checkpoint, saved_options = _bsg.read_checkpoint(os.fsencode(folder))
+    chosen = parse_options(options, saved_options)
+    sentences = None
+    if texts is not None:
+        paths, sentences = gather_texts(texts)
+    if checkpoint_every is not None:
+        checkpoint.every = checkpoint_interval(checkpoint_every)
+    return learn(paths, sentences, encoded_path(vocabulary) or saved_vocabulary, encoded_path(save_vocabulary) or saved_save,
+                 checkpoint, chosen, progress)
+
+
+def discard_checkpoint(folder: Path) -> None:
+    """Removes the checkpoints from a folder, which stays. To be called when the model is saved."""
+    _bsg.discard_checkpoint(os.fsencode(folder))

@@ -1,0 +1,86 @@
+#include "training/kept_densities.h"
+
+#include "inference/step_size.h"
+#include "kernels/row_layout.h"
+#include "training/checkpoint_file.h"
+
+namespace bsg::training {
+namespace {
+
+using inference::Densities;
+using inference::NaturalParameters;
+
+bool is_finished(const std::vector<IterationRecord>& iterations, const InferenceOptions& how) {
+  return iterations.size() >= how.iterations || has_converged(iterations.back(), how.tolerance);
+}
+
+/// Whether the iteration after so many blends with the precisions of the one before it.
+bool next_blends(std::size_t done, const InferenceOptions& how) {
+  const auto next = static_cast<std::uint32_t>(done + 1);
+  return inference::step_size(next, how.burn_in, how.decay) < 1;
+}
+
+void add_densities(std::vector<StateArray>& arrays, const std::string& side, Densities& densities) {
+  const std::uint64_t l = densities.size();
+  const std::uint64_t m = densities.dimension();
+  arrays.push_back(
+      {side + ".mean", l, m, [&](std::uint32_t word) { return densities.mean(word); }});
+  arrays.push_back(
+      {side + ".variance", l, m, [&](std::uint32_t word) { return densities.variance(word); }});
+}
+
+void add_r(std::vector<StateArray>& arrays, const std::string& side, const Densities& densities,
+           NaturalParameters& natural) {
+  arrays.push_back({side + ".r", densities.size(), densities.dimension(),
+                    [&](std::uint32_t word) { return natural.r(word); }});
+}
+
+void add_precision(std::vector<StateArray>& arrays, const std::string& side,
+                   const Densities& densities, NaturalParameters& natural) {
+  arrays.push_back({side + ".precision", densities.size(),
+                    kernels::packed_size(densities.dimension()),
+                    [&](std::uint32_t word) { return natural.precision(word); }});
+}
+
+/// What the iterations to come need of the state.
+std::vector<StateArray> arrays_of(const LearningState& state, const InferenceOptions& how) {
+  std::vector<StateArray> arrays;
+  add_densities(arrays, "target", state.u);
+  add_densities(arrays, "context", state.v);
+  if (is_finished(state.iterations, how)) return arrays;
+  add_r(arrays, "target", state.u, state.u_natural);
+  add_r(arrays, "context", state.v, state.v_natural);
+  if (!next_blends(state.iterations.size(), how)) return arrays;
+  add_precision(arrays, "target", state.u, state.u_natural);
+  add_precision(arrays, "context", state.v, state.v_natural);
+  return arrays;
+}
+
+}  // namespace
+
+bool has_converged(const IterationRecord& record, double tolerance) {
+  return record.iteration > 1 && record.target_change < tolerance &&
+         record.context_change < tolerance;
+}
+
+std::uint32_t resume_learning(const LearningState& state, const InferenceOptions& how, Run& run) {
+  if (!run.checkpoints || run.checkpoints->done().empty()) return 0;
+  state.iterations = run.checkpoints->done();
+  const std::size_t done = state.iterations.size();
+  if (!is_finished(state.iterations, how) && next_blends(done, how)) {
+    state.u_natural.allocate_precision();
+    state.v_natural.allocate_precision();
+  }
+  run.checkpoints->restore(arrays_of(state, how));
+  run.report.converged = has_converged(state.iterations.back(), how.tolerance);
+  run.report.resumed_after = static_cast<std::uint32_t>(done);
+  return run.report.resumed_after;
+}
+
+void keep_learning(const LearningState& state, const InferenceOptions& how, Run& run) {
+  if (!run.checkpoints) return;
+  run.checkpoints->keep(state.iterations, is_finished(state.iterations, how), arrays_of(state, how),
+                        run.stop());
+}
+
+}  // namespace bsg::training

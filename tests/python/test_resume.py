@@ -1,0 +1,80 @@
+"""Checkpoints: stopping a training and going on with it."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import bsg
+import pytest
+
+OPTIONS = dict(dimension=6, iterations=8, burn_in=3, subsample=1)
+
+
+class Stop(Exception):
+    pass
+
+
+def stop_after(iteration):
+    def progress(told):
+        if told.finished and told.iteration == iteration:
+            raise Stop
+
+    return progress
+
+
+def saved(model, path):
+    model.save(path)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("in_memory", [False, True])
+def test_a_stopped_training_goes_on_to_the_same_bytes(in_memory, corpus, tmp_path):
+    texts = [line.split() for line in open(corpus)] if in_memory else corpus
+    again = texts if in_memory else None
+    expected = saved(bsg.train(texts, **OPTIONS), tmp_path / "expected.bsg")
+    kept = tmp_path / "kept"
+    with pytest.raises(Stop):
+        bsg.train(texts, checkpoint=kept, checkpoint_every=2, progress=stop_after(3), **OPTIONS)
+    model = bsg.resume(kept, again, threads=1, checkpoint_every=1)
+    assert model.report.resumed_after >= 3
+    assert saved(model, tmp_path / "m.bsg") == expected
+    assert saved(bsg.resume(kept, again), tmp_path / "m.bsg") == expected
+    bsg.discard_checkpoint(kept)
+    assert os.listdir(kept) == []
+    with pytest.raises(bsg.CheckpointError, match="there is no checkpoint"):
+        bsg.resume(kept, again)
+
+
+def test_what_would_change_the_result_is_refused(corpus, tmp_path):
+    kept = tmp_path / "kept"
+    with pytest.raises(Stop):
+        bsg.train(corpus, checkpoint=kept, progress=stop_after(2), **OPTIONS)
+    with pytest.raises(bsg.CheckpointError, match="option dimension: .* was made with 6, and now it is 7"):
+        bsg.resume(kept, dimension=7)
+    with pytest.raises(bsg.CheckpointError, match="was made from files, and sentences in memory are given"):
+        bsg.resume(kept, [["a", "b"]] * 20)
+    with pytest.raises(bsg.CheckpointError, match="holds a checkpoint"):
+        bsg.train(corpus, checkpoint=kept, **OPTIONS)
+    with pytest.raises(TypeError, match="no option 'dimensions'"):
+        bsg.resume(kept, dimensions=7)
+
+
+@pytest.mark.parametrize("every, error", [(0, ValueError), (1.5, TypeError), (True, TypeError)])
+def test_intervals_are_checked(every, error, corpus, tmp_path):
+    with pytest.raises(error, match="checkpoint_every"):
+        bsg.train(corpus, checkpoint=tmp_path / "kept", checkpoint_every=every, **OPTIONS)
+
+
+def test_control_c_keeps_the_iteration(corpus, tmp_path):
+    kept = tmp_path / "kept"
+    program = f"import bsg; bsg.train({str(corpus)!r}, checkpoint={str(kept)!r}, dimension=6, iterations=100000, subsample=1)"
+    process = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE)
+    while not os.path.isdir(kept) or os.listdir(kept) in ([], ["iteration-0.checkpoint"]):
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    assert b"KeyboardInterrupt" in process.communicate(timeout=60)[1]
+    (name,) = os.listdir(kept)
+    done = int(name.removeprefix("iteration-").removesuffix(".checkpoint"))
+    with pytest.raises(Stop):
+        bsg.resume(kept, progress=stop_after(done + 2))
