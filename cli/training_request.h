@@ -13,7 +13,7 @@ namespace bsg::cli {
 struct TrainingRequest {
   TrainingInput input;
   TrainingOptions options;
-  std::filesystem::path output;
+  std::filesystem::path output{};
   bool quiet = false;
 
   [[nodiscard]] bool is_resumable() const { return !input.checkpoint.folder.empty(); }

@@ -6,6 +6,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import time
 
 import pytest
 from checkpointed import (BSG, OPTIONS, last_line, make_text, run_command, start, states, uninterrupted,
@@ -212,14 +213,14 @@ def small_disk(tmp_path):
 def test_a_disk_that_fills_up(small_disk, text, expected, tmp_path):
     kept, model = small_disk / "kept", tmp_path / "m.bsg"
     model.write_bytes(b"previous")
-    process = start("train", text, "-o", model, *OPTIONS, "--iterations", "14", "--checkpoint", kept, "--quiet")
+    process = start("train", text, "-o", model, *OPTIONS, "--checkpoint", kept, "--quiet")
     wait_for_state(process, kept, 1)
     with open(small_disk / "filler", "wb", buffering=0) as filler:
-        try:
-            while True:
+        while process.poll() is None:
+            try:
                 filler.write(b"x" * 65536)
-        except OSError:
-            pass
+            except OSError:
+                time.sleep(0.0005)
     message, code = last_line(process)
     assert code == 2 and "No space left on device" in message, message
     assert states(kept) and model.read_bytes() == b"previous"
