@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
                       ResumeCase{"expected", Method::bsg, NegativeMode::expected},
                       ResumeCase{"expected_in_files", Method::bsg, NegativeMode::expected, true},
                       ResumeCase{"skipgram", Method::skipgram}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& one) { return std::string(one.param.name); });
 
 class ResumeOnce : public ::testing::Test {
  protected:
