@@ -9,7 +9,7 @@ import time
 from conftest import BSG, bsg, succeed, write_lines
 
 WORDS = 1500
-# Precisions of 2.8 MB a side from iteration 3 on; without them a checkpoint has 1.1 MB.
+# Precisions of 2.8 MB a side from iteration 4 on; without them a checkpoint has 1.1 MB.
 OPTIONS = ["--dimension", "30", "--iterations", "14", "--burn-in", "3", "--subsample", "1", "--window", "2",
            "--threads", "2"]
 

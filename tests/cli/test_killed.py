@@ -7,7 +7,7 @@ import time
 import pytest
 from checkpointed import OPTIONS, make_text, start, states, tight_memory, uninterrupted
 
-KILLS = 12  # for each way to train: 60 in all
+KILLS = 16  # for each way to train: 80 in all
 UNFINISHED = "next.checkpoint.tmp"
 
 WAYS = {

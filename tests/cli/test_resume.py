@@ -6,6 +6,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import time
 
 import pytest
 from checkpointed import (BSG, OPTIONS, last_line, make_text, run_command, start, states, uninterrupted,
@@ -136,7 +137,7 @@ def test_two_trainings_do_not_share_a_folder(text, tmp_path):
 
 @pytest.mark.parametrize("arguments, part", [
     (["--resume", "none"], "there is no checkpoint in 'none'"),
-    (["--resume", "none", "--checkpoint", "kept"], "--resume excludes --checkpoint"),
+    (["--resume", "none", "--checkpoint", "kept"], "--checkpoint excludes --resume"),
     (["text", "-o", "m.bsg", "--checkpoint", "kept", "--checkpoint-every", "0"], "--checkpoint-every"),
     (["text", "-o", "m.bsg", "--checkpoint-every", "2"], "--checkpoint-every needs --checkpoint"),
     (["-o", "m.bsg"], "TEXT is required"),
@@ -178,7 +179,7 @@ def test_an_output_folder_that_vanishes_loses_nothing(text, expected, tmp_path):
 
 
 def test_a_checkpoint_that_cannot_be_written_leaves_the_one_before(text, expected, tmp_path):
-    """Checkpoints grow with iteration 3, which keeps precisions: the limit is between."""
+    """Checkpoints grow with iteration 4, which keeps precisions: the limit is between."""
     kept, model = tmp_path / "kept", tmp_path / "m.bsg"
     model.write_bytes(b"previous")
 
@@ -189,9 +190,9 @@ def test_a_checkpoint_that_cannot_be_written_leaves_the_one_before(text, expecte
     process = start("train", text, "-o", model, *OPTIONS, "--checkpoint", kept, "--quiet", preexec_fn=limit_files)
     message, code = last_line(process)
     assert code == 2
-    assert message == (f"bsg: cannot write '{kept}/iteration-3.checkpoint': File too large; the last checkpoint stays, "
+    assert message == (f"bsg: cannot write '{kept}/iteration-4.checkpoint': File too large; the last checkpoint stays, "
                        f"to go on from it: bsg train --resume {kept}")
-    assert os.listdir(kept) == ["iteration-2.checkpoint"]
+    assert os.listdir(kept) == ["iteration-3.checkpoint"]
     assert model.read_bytes() == b"previous"
     run_command(message)
     assert model.read_bytes() == expected
@@ -212,14 +213,14 @@ def small_disk(tmp_path):
 def test_a_disk_that_fills_up(small_disk, text, expected, tmp_path):
     kept, model = small_disk / "kept", tmp_path / "m.bsg"
     model.write_bytes(b"previous")
-    process = start("train", text, "-o", model, *OPTIONS, "--iterations", "14", "--checkpoint", kept, "--quiet")
+    process = start("train", text, "-o", model, *OPTIONS, "--checkpoint", kept, "--quiet")
     wait_for_state(process, kept, 1)
     with open(small_disk / "filler", "wb", buffering=0) as filler:
-        try:
-            while True:
+        while process.poll() is None:
+            try:
                 filler.write(b"x" * 65536)
-        except OSError:
-            pass
+            except OSError:
+                time.sleep(0.0005)
     message, code = last_line(process)
     assert code == 2 and "No space left on device" in message, message
     assert states(kept) and model.read_bytes() == b"previous"

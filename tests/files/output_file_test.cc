@@ -237,5 +237,33 @@ TEST(CheckWritable, LeavesNoTrace) {
   EXPECT_EQ(content_of(old_file), "content");
 }
 
+TEST(OutputFileStart, CanBeFilledInAtTheEnd) {
+  const TemporaryFolder folder;
+  OutputFile file(folder / "out");
+  const std::string rest(std::size_t{1} << 19, 'x');
+  file.write("0000");
+  file.write(rest);
+  file.overwrite_start("1234");
+  file.write("end");
+  file.commit();
+  EXPECT_EQ(content_of(folder / "out"), "1234" + rest + "end");
+}
+
+TEST(OutputFileWithATemporaryName, ReplacesWhatAKilledProgramLeft) {
+  const TemporaryFolder folder;
+  folder.write("next", "half a file");
+  {
+    OutputFile file(folder / "out", "next");
+    file.write("whole");
+    EXPECT_FALSE(fs::exists(folder / "out"));
+    EXPECT_TRUE(fs::exists(folder / "next"));
+    file.commit();
+  }
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"out"});
+  EXPECT_EQ(content_of(folder / "out"), "whole");
+  { const OutputFile never_committed(folder / "out", "next"); }
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"out"});
+}
+
 }  // namespace
 }  // namespace bsg::files

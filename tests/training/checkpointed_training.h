@@ -11,7 +11,7 @@ namespace bsg::tests {
 
 inline constexpr std::uint32_t kIterations = 6;
 
-/// Iterations 1 and 2 do not blend, 3 to 6 do, so that precisions are kept from iteration 2 on.
+/// Iterations 1 to 3 do not blend, 4 to 6 do, so that precisions are kept from iteration 3 on.
 inline TrainingOptions checkpointed_options() {
   TrainingOptions options;
   options.inference.dimension = 5;

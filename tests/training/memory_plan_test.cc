@@ -111,6 +111,32 @@ TEST(PlanMemoryOnce, RefusesAFolderWithoutRoom) {
   EXPECT_THROW(plan_memory(need, {.budget = 1000000, .scratch = folder / "none"}), FileError);
 }
 
+TEST(PlanMemoryOnce, CountsTwoCheckpoints) {
+  const TemporaryFolder folder;
+  MemoryNeed need = kNeed;
+  need.checkpoint = 5000;
+  const MemoryOptions options{.budget = 100000, .scratch = folder.path().string()};
+  EXPECT_EQ(plan_memory(need, options).checkpoints, 0U);
+  const MemoryPlan plan = plan_memory(need, options, false, {folder.path().string()});
+  EXPECT_EQ(plan.checkpoints, 10000U);
+  EXPECT_EQ(plan.checkpoint_folder, folder.path().string());
+  EXPECT_EQ(plan.disk, 0U);
+
+  need.checkpoint = std::uint64_t{1} << 58;
+  try {
+    plan_memory(need, options, false, {folder.path().string()});
+    ADD_FAILURE() << "accepted";
+  } catch (const ResourceError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("training needs 576460752.30 GB of disk for checkpoints in '" +
+                           folder.path().string() + "' (two of 288230376.15 GB), which has "),
+              std::string::npos)
+        << message;
+  }
+  EXPECT_NO_THROW(plan_memory(need, options, false, {folder.path().string(), need.checkpoint * 2}));
+  EXPECT_THROW(plan_memory(need, options, false, {folder / "none"}), FileError);
+}
+
 TEST(MemoryNeedOf, GrowsAsDocumented) {
   TrainingOptions options;
   options.inference.dimension = 100;
@@ -122,6 +148,8 @@ TEST(MemoryNeedOf, GrowsAsDocumented) {
   EXPECT_EQ(need.precision, 4U * 10000 * 5050);
   EXPECT_EQ(need.r, 2U * 4 * 10000 * 100);
   EXPECT_EQ(need.densities, 4U * 4 * 10000 * 112);
+  EXPECT_GE(need.checkpoint, 4U * 10000 * (6 * 100 + 2 * 5050));
+  EXPECT_LE(need.checkpoint, 4U * 10000 * (6 * 100 + 2 * 5050) + 100000);
   EXPECT_GE(need.sample, 12U * 1000000 + 8 * 5000000);
   EXPECT_LE(need.sample, 16U * 1000000 + 9 * 5000000 + 40000000);
 

@@ -23,6 +23,10 @@ using tests::refusal_of;
 using tests::TemporaryFolder;
 using tests::train_until;
 
+void put(const TemporaryFolder& folder, std::string_view name, std::string_view content) {
+  std::ofstream(folder / name, std::ios::binary) << content;
+}
+
 bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
@@ -96,10 +100,10 @@ TEST_F(ResumeRefusal, NamesTheTextThatHasChanged) {
   const std::string before = content_of(second_);
   std::string after = before;
   after.back() = ' ';
-  folder_.write("second", after);
+  put(folder_, "second", after);
   EXPECT_TRUE(has(refusal(), "'" + second_ + "' differs from what the checkpoint in '" + kept()))
       << refusal();
-  folder_.write("second", before);
+  put(folder_, "second", before);
   EXPECT_EQ(resumed(), uninterrupted());
 }
 
@@ -129,8 +133,8 @@ TEST(ResumeWithVocabulary, NamesAVocabularyThatHasChanged) {
       .texts = {text}, .vocabulary = folder / "words", .checkpoint = {.folder = folder / "kept"}};
   ASSERT_TRUE(train_until(2, input, checkpointed_options()));
   const std::string before = content_of(folder / "words");
-  folder.write("words", before.substr(0, before.size() / 2 +
-                                             before.substr(before.size() / 2).find('\n') + 1));
+  put(folder, "words",
+      before.substr(0, before.size() / 2 + before.substr(before.size() / 2).find('\n') + 1));
   const SavedRun saved = read_checkpoint(folder / "kept");
   const std::string message = refusal_of(saved.input, saved.options);
   EXPECT_TRUE(has(message, "the vocabulary '" + (folder / "words") + "' differs")) << message;
@@ -183,7 +187,7 @@ TEST_F(ResumeRefusal, NamesBothFormatsOfANewerOne) {
   std::string bytes = content_of(state());
   const std::string key = R"("bsg.checkpoint":"1")";
   bytes.replace(bytes.find(key), key.size(), R"("bsg.checkpoint":"7")");
-  folder_.write("kept/iteration-3.checkpoint", bytes);
+  put(folder_, "kept/iteration-3.checkpoint", bytes);
   EXPECT_TRUE(has(refusal(), "checkpoint format 7, and this bsg reads formats up to 1"))
       << refusal();
   EXPECT_THROW(read_checkpoint(kept()), CheckpointError);
@@ -197,15 +201,15 @@ TEST_F(ResumeRefusal, ACheckpointThatLacksItsArraysIsRefused) {
 TEST_F(ResumeRefusal, DamageOfTheOnlyCheckpointIsNamed) {
   std::string bytes = content_of(state());
   bytes.back() = static_cast<char>(bytes.back() + 1);
-  folder_.write("kept/iteration-3.checkpoint", bytes);
+  put(folder_, "kept/iteration-3.checkpoint", bytes);
   EXPECT_TRUE(has(refusal(), "'" + state() + "' cannot be resumed from: the checksum of"))
       << refusal();
 }
 
 TEST_F(ResumeRefusal, ADamagedCheckpointIsLeftOutIfThereIsAnOlderOne) {
   std::string bytes = content_of(state());
-  folder_.write("kept/iteration-4.checkpoint", bytes.substr(0, bytes.size() / 2));
-  folder_.write("kept/iteration-5.checkpoint", "");
+  put(folder_, "kept/iteration-4.checkpoint", bytes.substr(0, bytes.size() / 2));
+  put(folder_, "kept/iteration-5.checkpoint", "");
   EXPECT_EQ(read_checkpoint(kept()).iteration, 3U);
   std::vector<std::string> notes;
   TrainingObserver observer;
