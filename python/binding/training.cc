@@ -50,8 +50,9 @@ py::object report_object(const TrainingReport& report) {
       "row_entries"_a = report.row_entries,
       "largest_baskets_share"_a = report.largest_baskets_share,
       "largest_basket"_a = report.largest_basket, "converged"_a = report.converged,
-      "resumed_after"_a = report.resumed_after, "threads"_a = report.threads, "planned_memory"_a = report.memory.memory,
-      "scratch_bytes"_a = report.memory.disk, "seconds"_a = seconds);
+      "resumed_after"_a = report.resumed_after, "threads"_a = report.threads,
+      "planned_memory"_a = report.memory.memory, "scratch_bytes"_a = report.memory.disk,
+      "seconds"_a = seconds);
 }
 
 /// A training in a thread of its own, so that the caller's can look after signals and progress.
@@ -146,8 +147,9 @@ void bind_training(py::module_& module) {
   module.def("train", &train_model, "texts"_a, "sentences"_a, "vocabulary"_a, "save_vocabulary"_a,
              "checkpoint"_a, "options"_a, "progress"_a);
   module.def("read_checkpoint", &read_saved_run, "folder"_a);
-  module.def("discard_checkpoint", [](const std::string& folder) { discard_checkpoint(folder); },
-             "folder"_a);
+  module.def(
+      "discard_checkpoint", [](const std::string& folder) { discard_checkpoint(folder); },
+      "folder"_a);
 }
 
 }  // namespace bsg::python
