@@ -96,8 +96,9 @@ class PairPipeline {
       expected_squares(v.mean(0), v.variance(0), v, m_, block, XiForm::exact, xi_squared_.data(),
                        workspace_.data());
       pair_weights(xi_squared_.data(), ones_.data(), size, weights_.data());
-      add_pairs(v, m_, block, weights_.data(), ones_.data(), P_.data(), diagonal_.data(), r_.data(),
-                workspace_.data(), std::span(ids_).subspan(position_ + k + size, kPairBlock));
+      add_pairs(v, m_, block, weights_.data(), ones_.data(),
+                {P_.data(), diagonal_.data(), r_.data()}, workspace_.data(),
+                std::span(ids_).subspan(position_ + k + size, kPairBlock));
     }
     position_ += kRowPairs;
     benchmark::DoNotOptimize(P_.data());

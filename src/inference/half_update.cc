@@ -140,8 +140,9 @@ class Worker {
     if (how_.background && how_.background->excluded) {
       exclude(ids, weights.data(), pulls.data());
     }
-    kernels::add_pairs(other_, m_, ids, weights.data(), pulls.data(), precision_.data(),
-                       diagonal_.data(), r_.data(), pair_workspace_.data(), next);
+    kernels::add_pairs(other_, m_, ids, weights.data(), pulls.data(),
+                       {precision_.data(), diagonal_.data(), r_.data()}, pair_workspace_.data(),
+                       next);
   }
 
   float* packed_precision(std::uint32_t word, std::size_t lane) {

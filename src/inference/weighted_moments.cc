@@ -39,8 +39,9 @@ class PartialMoments {
     std::fill_n(block_diagonal_.data(), block_diagonal_.size(), 0.0F);
     std::fill_n(block_first_.data(), block_first_.size(), 0.0F);
     kernels::gather_means(rows, m_, ids, workspace_.data());
-    kernels::add_pairs(rows, m_, ids, weights, pulls, block_second_.data(), block_diagonal_.data(),
-                       block_first_.data(), workspace_.data(), next);
+    kernels::add_pairs(rows, m_, ids, weights, pulls,
+                       {block_second_.data(), block_diagonal_.data(), block_first_.data()},
+                       workspace_.data(), next);
     const std::size_t stride = first_.size();
     for (std::size_t k = 0; k < m_; ++k) block_second_[k * stride + k] += block_diagonal_[k];
     for (std::size_t k = 0; k < second_.size(); ++k) second_[k] += double{block_second_.data()[k]};

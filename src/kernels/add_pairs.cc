@@ -59,17 +59,11 @@ HWY_INLINE PanelView right(const Gathered& means, Panel panel) {
   return {means.plain(0) + panel.column(), means.pitch()};
 }
 
-/// Where the sums that are vectors go: Σ weights[k] σ²_k and ½ Σ pulls[k] μ_k.
-struct ColumnSums {
-  float* diagonal;
-  float* r;
-};
-
 /// Weighs the means of one panel and sums its columns on the way. Not inlined: among the tiles'
 /// code its addresses would not stay in registers.
 template <std::size_t vectors>
 HWY_NOINLINE void weigh_panel(const Block& block, Panel panel, const Gathered& means,
-                              ColumnSums sums) {
+                              PairTotals totals) {
   const D d;
   const std::size_t pairs = block.ids.size(), pitch = means.pitch(), row = 2 * block.v.stride;
   const std::uint32_t* HWY_RESTRICT ids = block.ids.data();
@@ -98,9 +92,9 @@ HWY_NOINLINE void weigh_panel(const Block& block, Panel panel, const Gathered& m
   }
   HWY_UNROLL(3)
   for (std::size_t j = 0; j < vectors; ++j) {
-    float* const r = sums.r + panel.column() + j * kLanes;
+    float* const r = totals.r + panel.column() + j * kLanes;
     hn::Store(hn::MulAdd(hn::Set(d, 0.5F), mean_sums[j], hn::Load(d, r)), d, r);
-    float* const diagonal = sums.diagonal + panel.column() + j * kLanes;
+    float* const diagonal = totals.diagonal + panel.column() + j * kLanes;
     hn::Store(hn::Add(variance_sums[j], hn::Load(d, diagonal)), d, diagonal);
   }
 }
@@ -131,8 +125,8 @@ HWY_INLINE void add_diagonal(std::size_t pairs, PanelView left, PanelView right,
 
 template <std::size_t vectors>
 HWY_INLINE void add_panel(const Block& block, Panel panel, const Gathered& means, TileTarget target,
-                          ColumnSums sums, RowPrefetcher& prefetcher) {
-  weigh_panel<vectors>(block, panel, means, sums);
+                          PairTotals totals, RowPrefetcher& prefetcher) {
+  weigh_panel<vectors>(block, panel, means, totals);
   add_above<vectors>(block, panel, means, target, prefetcher);
   add_diagonal<vectors>(block.ids.size(), left(means, panel), right(means, panel),
                         target.from(panel.column(), panel.column()), block.m - panel.column(),
@@ -147,21 +141,20 @@ HWY_INLINE std::size_t prefetch_steps(const Block& block) {
 }
 
 void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
-               const float* weights, const float* pulls, float* P, float* diagonal, float* r,
-               float* workspace, std::span<const std::uint32_t> next) {
+               const float* weights, const float* pulls, PairTotals totals, float* workspace,
+               std::span<const std::uint32_t> next) {
   const Block block{v, m, ids, weights, pulls};
   const Gathered means(workspace, m);
-  const TileTarget target{P, v.stride};
-  const ColumnSums sums{diagonal, r};
+  const TileTarget target{totals.P, v.stride};
   RowPrefetcher prefetcher(v, next, prefetch_steps(block));
   for (std::size_t first = 0; first < block.vectors_in_row();) {
     const Panel panel = panel_at(first, block.vectors_in_row());
     if (panel.vectors == 3) {
-      add_panel<3>(block, panel, means, target, sums, prefetcher);
+      add_panel<3>(block, panel, means, target, totals, prefetcher);
     } else if (panel.vectors == 2) {
-      add_panel<2>(block, panel, means, target, sums, prefetcher);
+      add_panel<2>(block, panel, means, target, totals, prefetcher);
     } else {
-      add_panel<1>(block, panel, means, target, sums, prefetcher);
+      add_panel<1>(block, panel, means, target, totals, prefetcher);
     }
     first += panel.vectors;
   }
@@ -176,9 +169,9 @@ namespace bsg::kernels {
 HWY_EXPORT(add_pairs);
 
 void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
-               const float* weights, const float* pulls, float* P, float* diagonal, float* r,
-               float* workspace, std::span<const std::uint32_t> next) {
-  HWY_DYNAMIC_DISPATCH(add_pairs)(v, m, ids, weights, pulls, P, diagonal, r, workspace, next);
+               const float* weights, const float* pulls, PairTotals totals, float* workspace,
+               std::span<const std::uint32_t> next) {
+  HWY_DYNAMIC_DISPATCH(add_pairs)(v, m, ids, weights, pulls, totals, workspace, next);
 }
 
 void prefetch_rows(DensityRows v, std::span<const std::uint32_t> ids) {

@@ -93,7 +93,7 @@ HWY_INLINE void expected_squares_as(const float* u_mean, const float* u_variance
   alignas(kAlignment) float products[kPairBlock];
   const std::size_t last = ids.size() - 1;
   for (std::size_t k = 0; k < ids.size(); k += 4) {
-    PairGroup group;
+    PairGroup group{};
     HWY_UNROLL(4)
     for (std::size_t i = 0; i < 4; ++i) {
       group.rows[i] = v.mean(ids[std::min(k + i, last)]);

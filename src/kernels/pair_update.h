@@ -46,15 +46,21 @@ void gather_means(DensityRows v, std::size_t m, std::span<const std::uint32_t> i
 /// kPairBlock.
 void pair_weights(const float* xi_squared, const float* counts, std::size_t size, float* weights);
 
-/// (14) without its prior: P += Σ_k weights[k] μ_k μ_kᵀ on the upper triangle; diagonal +=
-/// Σ_k weights[k] σ²_k, which belongs to P's; r += ½ Σ_k pulls[k] μ_k. P is m rows of v.stride
-/// floats; entries below its diagonal are scratch. diagonal and r are v.stride floats.
+/// What the pairs of one word add up to, in rows of row_stride(m) floats.
+struct PairTotals {
+  float* P;         ///< m rows; entries below the diagonal are scratch
+  float* diagonal;  ///< belongs to P's diagonal
+  float* r;
+};
+
+/// (14) without its prior: P += Σ_k weights[k] μ_k μ_kᵀ on the upper triangle, diagonal +=
+/// Σ_k weights[k] σ²_k, r += ½ Σ_k pulls[k] μ_k.
 /// The rows `next`, those of the block to come, are brought towards the cache meanwhile: much
 /// better than prefetch_rows(), which overruns the memory. REQUIRES: ids.size() <= kPairBlock; the
 /// workspace holds the means of just these ids; weights and pulls have ids.size() floats.
 void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
-               const float* weights, const float* pulls, float* P, float* diagonal, float* r,
-               float* workspace, std::span<const std::uint32_t> next = {});
+               const float* weights, const float* pulls, PairTotals totals, float* workspace,
+               std::span<const std::uint32_t> next = {});
 
 /// Floats of a workspace, which is aligned.
 std::size_t pair_workspace_size(std::size_t m);

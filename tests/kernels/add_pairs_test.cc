@@ -41,8 +41,8 @@ Pairs random_pairs(std::size_t count) {
 void add_gathered(DensityRows v, std::size_t m, const Pairs& pairs, AlignedBuffer& workspace,
                   Sums& sums, std::span<const std::uint32_t> next) {
   AlignedBuffer diagonal(row_stride(m));
-  add_pairs(v, m, pairs.ids, pairs.weights.data(), pairs.pulls.data(), sums.P.data(),
-            diagonal.data(), sums.r.data(), workspace.data(), next);
+  add_pairs(v, m, pairs.ids, pairs.weights.data(), pairs.pulls.data(),
+            {sums.P.data(), diagonal.data(), sums.r.data()}, workspace.data(), next);
   for (std::size_t k = 0; k < m; ++k) sums.P[k * row_stride(m) + k] += diagonal[k];
 }
 
