@@ -10,10 +10,6 @@ namespace {
 using inference::Densities;
 using inference::NaturalParameters;
 
-bool is_finished(const std::vector<IterationRecord>& iterations, const InferenceOptions& how) {
-  return iterations.size() >= how.iterations || has_converged(iterations.back(), how.tolerance);
-}
-
 /// Whether the iteration after so many blends with the precisions of the one before it.
 bool next_blends(std::size_t done, const InferenceOptions& how) {
   const auto next = static_cast<std::uint32_t>(done + 1);
@@ -61,6 +57,11 @@ std::vector<StateArray> arrays_of(const LearningState& state, const InferenceOpt
 bool has_converged(const IterationRecord& record, double tolerance) {
   return record.iteration > 1 && record.target_change < tolerance &&
          record.context_change < tolerance;
+}
+
+bool is_finished(const std::vector<IterationRecord>& iterations, const InferenceOptions& how) {
+  if (iterations.empty()) return false;
+  return iterations.size() >= how.iterations || has_converged(iterations.back(), how.tolerance);
 }
 
 std::uint32_t resume_learning(const LearningState& state, const InferenceOptions& how, Run& run) {
