@@ -79,9 +79,7 @@ std::uint32_t resume_learning(const LearningState& state, const InferenceOptions
 }
 
 void keep_learning(const LearningState& state, const InferenceOptions& how, Run& run) {
-  if (!run.checkpoints) return;
-  run.checkpoints->keep(state.iterations, is_finished(state.iterations, how), arrays_of(state, how),
-                        run.stop());
+  run.keep(state.iterations, is_finished(state.iterations, how), arrays_of(state, how));
 }
 
 }  // namespace bsg::training
