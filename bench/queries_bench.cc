@@ -182,6 +182,7 @@ void register_all() {
         ->Args({2000, 30'000, 40})
         ->Args({1000, 30'000, 300})
         ->Args({100, 1'000'000, 100})
+        ->MeasureProcessCPUTime()
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
   });

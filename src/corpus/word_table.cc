@@ -59,7 +59,8 @@ std::uint32_t WordTable::append(std::string_view word) {
 }
 
 void WordTable::grow(std::size_t slots) {
-  slots_ = {};  // before there are more: the new ones are made from the words alone
+  // Before there are more: the new ones are made from the words alone.
+  slots_ = std::vector<Slot>();
   slots_.assign(slots, {kFree, 0});
   for (std::size_t index = 0; index < entries_.size(); ++index) {
     const std::uint64_t hash = hashed(word(index)).hash;

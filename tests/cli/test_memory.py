@@ -100,9 +100,3 @@ def test_a_scratch_folder_must_be_there(many_words, tmp_path):
     message = refused("train", many_words, "-o", tmp_path / "m.bsg", *LARGE, "--memory", "100M", "--scratch",
                       tmp_path / "none", "--quiet")
     assert f"'{tmp_path}/none': No such file or directory" in message
-
-
-@pytest.mark.parametrize("size", ["0", "1.5G", "6GB", "lots", ""])
-def test_sizes_are_checked(corpus, tmp_path, size):
-    message = refused("train", corpus, "-o", tmp_path / "m.bsg", "--memory", size)
-    assert message.startswith(f"bsg: option --memory: '{size}' is not auto, or a whole number of bytes")

@@ -251,12 +251,12 @@ TEST(OutputFileStart, CanBeFilledInAtTheEnd) {
 
 TEST(OutputFileWithATemporaryName, ReplacesWhatAKilledProgramLeft) {
   const TemporaryFolder folder;
-  folder.write("next", "half a file");
+  const std::string left = folder.write("next", "half a file");
   {
     OutputFile file(folder / "out", "next");
     file.write("whole");
     EXPECT_FALSE(fs::exists(folder / "out"));
-    EXPECT_TRUE(fs::exists(folder / "next"));
+    EXPECT_TRUE(fs::exists(left));
     file.commit();
   }
   EXPECT_EQ(folder.names(), std::vector<std::string>{"out"});
