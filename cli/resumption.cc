@@ -4,19 +4,20 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "bsg/resume.h"
 
 namespace bsg::cli {
 namespace {
 
-bool holds_checkpoint(const std::string& folder) {
-  if (folder.empty()) return false;
+/// Iterations that the folder's checkpoint has, if there is one.
+std::optional<std::uint32_t> iterations_kept(const std::string& folder) {
+  if (folder.empty()) return std::nullopt;
   try {
-    read_checkpoint(folder);
-    return true;
+    return read_checkpoint(folder).iteration;
   } catch (const Error&) {
-    return false;
+    return std::nullopt;
   }
 }
 
@@ -41,7 +42,8 @@ std::string resume_command(const TrainingRequest& request) {
 }
 
 void rethrow_with_command(const TrainingRequest& request) {
-  if (!holds_checkpoint(request.input.checkpoint.folder)) throw;
+  const std::optional<std::uint32_t> kept = iterations_kept(request.input.checkpoint.folder);
+  if (!kept) throw;
   const std::string command = resume_command(request);
   try {
     throw;
@@ -49,6 +51,7 @@ void rethrow_with_command(const TrainingRequest& request) {
     throw ResumableInterruption(
         fmt::format("{}; no model was written; to go on: {}", error.what(), command));
   } catch (const FileError& error) {
+    if (*kept == 0) throw;
     throw FileError(
         fmt::format("{}; the last checkpoint stays, to go on from it: {}", error.what(), command),
         error.code(), error.path());

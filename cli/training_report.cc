@@ -65,6 +65,9 @@ std::string stages_text(const TrainingReport& report, Method method) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stage_label(stage),
                         duration_text(report.time(stage).count()));
   }
+  if (report.checkpoint_time.count() > 0) {
+    text += fmt::format(", checkpoints {}", duration_text(report.checkpoint_time.count()));
+  }
   return text;
 }
 

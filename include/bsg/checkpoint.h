@@ -10,8 +10,8 @@ namespace bsg {
 /// killed at any moment and resumed ends with the model it would have had, to the byte. None of the
 /// fields changes the result.
 struct CheckpointOptions {
-  /// Made if it is not there; empty: no checkpoints. A folder that holds a checkpoint already is
-  /// refused (CheckpointError) unless `resume` is set, and so is one that another training uses.
+  /// Made if it is not there; empty: no checkpoints. A folder that holds what another training has
+  /// learned is refused (CheckpointError) unless `resume` is set, and so is one that another uses.
   std::string folder{};
   std::uint32_t every = 1;  ///< iterations from one checkpoint to the next; the last has one always
   /// Go on from the checkpoint in the folder. Everything that affects the result must be as it was:

@@ -87,6 +87,7 @@ struct TrainingReport {
   std::uint32_t threads = 0;
   MemoryPlan memory;
   std::chrono::duration<double> stage_time[kStageCount] = {};
+  std::chrono::duration<double> checkpoint_time{};  ///< of writing checkpoints, in no stage
 
   [[nodiscard]] std::chrono::duration<double> time(Stage stage) const {
     return stage_time[static_cast<std::size_t>(stage)];

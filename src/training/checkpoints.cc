@@ -57,7 +57,8 @@ void Checkpoints::begin() {
   lock_ = files::FolderLock(folder_);
   refuse_taken(lock_, folder_);
   const std::vector<SavedState> states = list_states(folder_);
-  if (!states.empty()) {
+  // One that has learned nothing yet is no loss.
+  if (!states.empty() && states.front().iteration > 0) {
     throw CheckpointError(fmt::format(
         "'{}' holds a checkpoint of iteration {} already; to go on from it: bsg train --resume "
         "FOLDER; to start anew choose another folder, or remove the checkpoint first",

@@ -10,10 +10,6 @@ namespace {
 using inference::Densities;
 using inference::NaturalParameters;
 
-bool is_finished(const std::vector<IterationRecord>& iterations, const InferenceOptions& how) {
-  return iterations.size() >= how.iterations || has_converged(iterations.back(), how.tolerance);
-}
-
 /// Whether the iteration after so many blends with the precisions of the one before it.
 bool next_blends(std::size_t done, const InferenceOptions& how) {
   const auto next = static_cast<std::uint32_t>(done + 1);
@@ -63,6 +59,11 @@ bool has_converged(const IterationRecord& record, double tolerance) {
          record.context_change < tolerance;
 }
 
+bool is_finished(const std::vector<IterationRecord>& iterations, const InferenceOptions& how) {
+  if (iterations.empty()) return false;
+  return iterations.size() >= how.iterations || has_converged(iterations.back(), how.tolerance);
+}
+
 std::uint32_t resume_learning(const LearningState& state, const InferenceOptions& how, Run& run) {
   if (!run.checkpoints || run.checkpoints->done().empty()) return 0;
   state.iterations = run.checkpoints->done();
@@ -78,9 +79,7 @@ std::uint32_t resume_learning(const LearningState& state, const InferenceOptions
 }
 
 void keep_learning(const LearningState& state, const InferenceOptions& how, Run& run) {
-  if (!run.checkpoints) return;
-  run.checkpoints->keep(state.iterations, is_finished(state.iterations, how), arrays_of(state, how),
-                        run.stop());
+  run.keep(state.iterations, is_finished(state.iterations, how), arrays_of(state, how));
 }
 
 }  // namespace bsg::training

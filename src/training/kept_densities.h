@@ -22,6 +22,9 @@ struct LearningState {
 /// The last line of Figure 1; never after iteration 1, whose r_prev is arbitrary.
 bool has_converged(const IterationRecord& record, double tolerance);
 
+/// Whether no iteration is to follow these.
+bool is_finished(const std::vector<IterationRecord>& iterations, const InferenceOptions& how);
+
 /// Fills the state from the checkpoint that the run goes on from, if there is one. Returns how many
 /// iterations are done. Throws CheckpointError.
 std::uint32_t resume_learning(const LearningState& state, const InferenceOptions& how, Run& run);

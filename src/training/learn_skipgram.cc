@@ -84,9 +84,7 @@ ModelData learn_skipgram(const corpus::Vocabulary& vocabulary, const corpus::Enc
     refuse_divergence(vocabulary, u, pass);
     refuse_divergence(vocabulary, v, pass);
     run.finished(records.back());
-    if (run.checkpoints) {
-      run.checkpoints->keep(records, pass == passes, arrays_of(u, v), run.stop());
-    }
+    run.keep(records, pass == passes, arrays_of(u, v));
   }
   sampled = sampling::SampledText();
   ModelData data = model_of_words(vocabulary);

@@ -11,6 +11,7 @@
 #include "bsg/error.h"
 #include "corpus/read_corpus.h"
 #include "corpus/sentence_reader.h"
+#include "training/kept_densities.h"
 #include "training/make_vocabulary.h"
 #include "training/memory_plan.h"
 
@@ -33,9 +34,10 @@ std::unique_ptr<TokenSource> open_source(const TrainingInput& input,
   return std::make_unique<corpus::SentenceReader>(*input.sentences, options.corpus);
 }
 
-CheckpointRoom room_of(const std::unique_ptr<Checkpoints>& checkpoints) {
-  if (!checkpoints) return {};
-  return {checkpoints->folder(), checkpoints->bytes_held()};
+/// None is needed by a run without checkpoints, or by one that will write no other.
+CheckpointRoom room_of(const Run& run, const InferenceOptions& how) {
+  if (!run.checkpoints || is_finished(run.checkpoints->done(), how)) return {};
+  return {run.checkpoints->folder(), run.checkpoints->bytes_held()};
 }
 
 /// What memory the training will need, as far as it is known before the text is encoded.
@@ -45,7 +47,7 @@ MemoryPlan plan_ahead(const CountedWords& words, const TrainingOptions& options,
       words.reading ? std::min(words.reading->sentences, most) : most / kUsualSentence;
   return plan_memory(memory_need(estimate_text(words.vocabulary, sentences, options),
                                  words.vocabulary.size(), options, run.report.threads),
-                     options.memory, false, room_of(run.checkpoints));
+                     options.memory, false, room_of(run, options.inference));
 }
 
 /// The plan once the text is there.
@@ -53,7 +55,7 @@ MemoryPlan plan_again(const PreparedText& prepared, const TrainingOptions& optio
                       const Run& run) {
   return plan_memory(memory_need(measure_text(prepared.text, prepared.vocabulary, options),
                                  prepared.vocabulary.size(), options, run.report.threads),
-                     options.memory, prepared.text.is_file(), room_of(run.checkpoints));
+                     options.memory, prepared.text.is_file(), room_of(run, options.inference));
 }
 
 /// How unevenly the pairs of sets are spread: the largest baskets have most of them.

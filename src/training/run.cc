@@ -23,6 +23,16 @@ void Run::finished(const IterationRecord& record) {
   tell({.stage = stage_, .iteration = iteration_, .iterations = iterations_, .finished = &record});
 }
 
+void Run::keep(std::span<const IterationRecord> records, bool last,
+               std::span<const StateArray> arrays) {
+  if (!checkpoints) return;
+  stop_clock();
+  checkpoints->keep(records, last, arrays, stop());
+  const Clock::time_point now = Clock::now();
+  report.checkpoint_time += now - started_;
+  started_ = now;
+}
+
 void Run::plan(MemoryPlan plan) {
   const bool known = plan == report.memory;
   report.memory = std::move(plan);

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "bsg/train.h"
 #include "training/checkpoints.h"
@@ -20,6 +21,9 @@ class Run {
   /// Within counting and encoding.
   void reading(std::uint64_t bytes_read, std::uint64_t bytes_total);
   void finished(const IterationRecord& record);
+  /// After an iteration: Checkpoints::keep(), if the run has checkpoints.
+  void keep(std::span<const IterationRecord> records, bool last,
+            std::span<const StateArray> arrays);
   /// The plan goes into the report; the observer hears of it if it is new.
   void plan(MemoryPlan plan);
   /// The last stage ends.

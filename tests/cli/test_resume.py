@@ -65,6 +65,7 @@ def test_checkpoints_change_no_byte_and_the_plan_names_their_disk(text, expected
     found = re.search(r"; ([\d.]+) MB of disk for two checkpoints in '(.*)'$", run.stderr.decode(), re.MULTILINE)
     assert float(found.group(1)) == pytest.approx(2 * 4 * 1500 * (6 * 30 + 2 * 465) / 1e6, rel=0.03)
     assert found.group(2) == str(kept)
+    assert re.search(r"^  stages .*, checkpoints [\d.]+ \w+$", run.stderr.decode(), re.MULTILINE), run.stderr
     assert os.listdir(kept) == []
 
 
@@ -121,6 +122,14 @@ def test_a_checkpoint_is_not_overwritten(stopped, text, expected, tmp_path):
     message = refused("train", text, "-o", tmp_path / "m.bsg", *OPTIONS, "--checkpoint", stopped, "--quiet")
     assert f"'{stopped}' holds a checkpoint of iteration {held[-1]} already" in message
     assert states(stopped) == held
+
+
+def test_a_start_that_failed_is_not_in_the_way(text, expected, tmp_path):
+    kept, model = tmp_path / "kept", tmp_path / "m.bsg"
+    message = refused("train", tmp_path / "typo.txt", "-o", model, *OPTIONS, "--checkpoint", kept, "--quiet")
+    assert message == f"bsg: cannot open '{tmp_path}/typo.txt': No such file or directory\n"
+    succeed("train", text, "-o", model, *OPTIONS, "--checkpoint", kept, "--quiet")
+    assert model.read_bytes() == expected
 
 
 def test_two_trainings_do_not_share_a_folder(text, tmp_path):
@@ -227,6 +236,19 @@ def test_a_disk_that_fills_up(small_disk, text, expected, tmp_path):
     (small_disk / "filler").unlink()
     run_command(message)
     assert model.read_bytes() == expected
+
+
+def test_a_finished_training_needs_no_more_disk(small_disk, text, expected, tmp_path):
+    folder, kept = tmp_path / "folder", small_disk / "kept"
+    folder.mkdir()
+    process = start("train", text, "-o", folder / "m.bsg", *OPTIONS, "--checkpoint", kept, "--quiet")
+    wait_for_state(process, kept, 1)
+    shutil.rmtree(folder)
+    message, code = last_line(process)
+    assert code == 2 and states(kept) == [14], message
+    (small_disk / "filler").write_bytes(bytes(17 << 20))
+    succeed("train", "--resume", kept, "-o", tmp_path / "m.bsg", "--scratch", tmp_path, "--quiet")
+    assert (tmp_path / "m.bsg").read_bytes() == expected
 
 
 def test_a_disk_that_is_too_small_is_refused_before_the_work(small_disk, text, tmp_path):
