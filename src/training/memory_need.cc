@@ -23,8 +23,11 @@ constexpr std::uint64_t kModelWordBytes = 144;
 /// Length of T_sub beyond its mean that does not occur, in standard deviations.
 constexpr double kDeviations = 6;
 
+/// More than any machine has, and small enough to be multiplied by bytes.
+constexpr double kMost = 0x1p56;
+
 std::uint64_t whole(double amount) {
-  return static_cast<std::uint64_t>(std::ceil(amount));
+  return static_cast<std::uint64_t>(std::min(std::ceil(amount), kMost));
 }
 
 bool any_blends(const InferenceOptions& options) {
