@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "bsg/memory_plan.h"
 #include "bsg/model.h"
 #include "bsg/options.h"
@@ -15,6 +17,9 @@ namespace bsg::training {
 /// FileError if it cannot be used.
 MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options,
                        bool text_is_in_file = false);
+
+/// What to say when memory could not be had although the plan (empty: none was made yet) fits.
+[[nodiscard]] std::string describe_shortage(const MemoryPlan& plan);
 
 /// Where each part goes, by a plan.
 [[nodiscard]] files::ScratchRule place_of_text(const MemoryPlan& plan, bool size_is_known);
