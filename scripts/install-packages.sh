@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # install-packages.sh PURPOSE…: installs the Debian 12 packages that are needed to build, test, check,
-# demo or bench this project, to build its Python package, or to make the paper's tables, and are not there
+# fuzz, demo or bench this project, to build its Python package, or to make the paper's tables, and are not there
 # yet. Works as root or through sudo; with neither it prints the command to run and exits with 2.
 # BSG_SKIP_INSTALL=1 leaves the machine as it is.
 set -euo pipefail
@@ -11,6 +11,7 @@ python=(python3 python3-dev python3-numpy python3-pip python3-setuptools python3
 test=(libgtest-dev libeigen3-dev python3 python3-numpy python3-pytest
       python3-gensim python3-matplotlib python3-scipy python3-tqdm mypy zstd gzip git)
 check=(clang-format clang-tidy shellcheck python3 git)
+fuzz=(clang libclang-rt-14-dev zstd)
 demo=(dict-gcide wordnet-base python3)
 tables=(dict-gcide wordnet-base python3 zstd)
 bench=(libbenchmark-dev fasttext time python3-gensim python3-matplotlib python3-numpy python3-scipy)
@@ -23,10 +24,11 @@ packages_for() {
       python) printf '%s\n' "${python[@]}" ;;
       test) printf '%s\n' "${test[@]}" ;;
       check) printf '%s\n' "${check[@]}" ;;
+      fuzz) printf '%s\n' "${fuzz[@]}" ;;
       demo) printf '%s\n' "${demo[@]}" ;;
       tables) printf '%s\n' "${tables[@]}" ;;
       bench) printf '%s\n' "${bench[@]}" ;;
-      *) echo "install-packages.sh: unknown purpose '$purpose': use build, python, test, check, demo, tables or bench" >&2; exit 2 ;;
+      *) echo "install-packages.sh: unknown purpose '$purpose': use build, python, test, check, fuzz, demo, tables or bench" >&2; exit 2 ;;
     esac
   done
 }
@@ -48,7 +50,7 @@ install() {
 }
 
 if [ $# -eq 0 ]; then
-  echo "usage: install-packages.sh build|python|test|check|demo|tables|bench …" >&2
+  echo "usage: install-packages.sh build|python|test|check|fuzz|demo|tables|bench …" >&2
   exit 2
 fi
 list=$(packages_for "$@")

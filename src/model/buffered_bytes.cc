@@ -5,7 +5,7 @@
 namespace bsg::model {
 namespace {
 
-constexpr std::size_t kReadAtOnce = std::size_t{1} << 20;
+constexpr std::size_t kReadAtOnce = std::size_t{1} << 16;
 
 }  // namespace
 

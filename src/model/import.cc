@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -64,8 +65,20 @@ std::optional<Header> parse_header(std::string_view line) {
   return Header{*words, *dimension};
 }
 
+/// A word may have blanks in it. A number between them tells that the line has more numbers than it
+/// should, or that it is two lines whose end was lost.
+bool has_number_within(std::string_view word) {
+  if (word.find_first_of(kBlanks) == std::string_view::npos) return false;
+  while (!word.empty()) {
+    const std::optional<float> value = parse<float>(take_last_field(word));
+    if (value && std::isfinite(*value)) return true;
+    word = without_trailing_blanks(word);
+  }
+  return false;
+}
+
 /// Reads the vector at the end of `line` and leaves the word before it; false if there are not
-/// `vector.size()` finite numbers behind a word. A word may have blanks in it.
+/// exactly `vector.size()` finite numbers behind a word.
 bool split_line(std::string_view& line, std::span<float> vector) {
   for (std::size_t k = vector.size(); k-- > 0;) {
     const std::optional<float> value = parse<float>(take_last_field(line));
@@ -73,7 +86,21 @@ bool split_line(std::string_view& line, std::span<float> vector) {
     vector[k] = *value;
   }
   line = without_trailing_blanks(line);
-  return !line.empty();
+  return !line.empty() && !has_number_within(line);
+}
+
+/// A line of text that is not as it should be; not a word and the bytes of its numbers.
+bool is_spoilt_text(std::string_view line) {
+  if (corpus::valid_utf8_prefix(line) != line.size()) return false;
+  const auto is_binary = [](char c) {
+    return static_cast<unsigned char>(c) < ' ' && kBlanks.find(c) == std::string_view::npos;
+  };
+  if (std::ranges::any_of(line, is_binary)) return false;
+  for (;;) {
+    const std::string_view field = take_last_field(line);
+    if (line.empty()) return false;
+    if (parse<float>(field)) return true;
+  }
 }
 
 /// Dimension of a file whose first line is a word's: the numbers at its end, but for the first
@@ -141,8 +168,9 @@ void Importer::set_dimension(std::uint64_t dimension) {
 /// In a binary file the first line that follows ends wherever a byte happens to be a newline.
 bool Importer::next_is_text() {
   const std::string_view ahead = bytes_.peek(kLongestWord + data_.dimension * kLongestNumber);
-  std::string_view line = ahead.substr(0, ahead.find('\n'));
-  return split_line(line, vector_);
+  const std::string_view line = ahead.substr(0, ahead.find('\n'));
+  std::string_view word = line;
+  return split_line(word, vector_) || is_spoilt_text(line);
 }
 
 void Importer::read_text(std::optional<std::uint64_t> words) {
@@ -198,10 +226,13 @@ void Importer::add(std::string_view word) {
   data_.target_mean.insert(data_.target_mean.end(), vector_.begin(), vector_.end());
 }
 
-/// safetensors starts with eight bytes of a length, of which the highest is zero; text has no
-/// zeros.
+/// safetensors starts with eight bytes of a length below 2³², of which the last four are zeros; one
+/// of them may be damaged. Vectors have a first line there, or one and a short word: at the most
+/// two zeros of a number end up among the eight.
 bool looks_like_safetensors(std::string_view start) {
-  return start.empty() || start.find('\0') != std::string_view::npos;
+  constexpr std::size_t kLength = 8;
+  const auto zeros = std::ranges::count(start.substr(std::min(start.size(), kLength / 2)), '\0');
+  return start.empty() || (start.size() < kLength ? start.find('\0') != start.npos : zeros >= 3);
 }
 
 BufferedBytes open_bytes(const std::filesystem::path& path) {

@@ -103,7 +103,8 @@ double expected_kept(const corpus::Vocabulary& vocabulary, double rho) {
 std::uint64_t sampling_bytes(std::uint64_t sentences, std::uint64_t kept, std::uint64_t tokens,
                              std::size_t words, std::uint32_t threads) {
   const std::uint64_t at_once = std::min(tokens, kChunksAtOnce * threads * kChunkTokens);
-  const double kept_share = static_cast<double>(kept) / static_cast<double>(std::max(tokens, kept));
+  const std::uint64_t most = std::max({tokens, kept, std::uint64_t{1}});
+  const double kept_share = static_cast<double>(kept) / static_cast<double>(most);
   // A chunk's vector grows by doubling.
   const double chunks = 2 * sizeof(Token) * kept_share * static_cast<double>(at_once);
   return sizeof(Token) * with_slack(kept) + sizeof(std::uint64_t) * (sentences + words) +

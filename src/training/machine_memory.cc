@@ -1,6 +1,7 @@
 #include "training/machine_memory.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -60,10 +61,16 @@ std::optional<std::uint64_t> memory_limit(const fs::path& root) {
   return limit;
 }
 
+std::optional<std::uint64_t> address_space_limit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
+  return limit.rlim_cur;
+}
+
 std::uint64_t automatic_budget() {
   const auto physical = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
                         static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  return std::min(physical, memory_limit().value_or(physical)) / 8 * 7;
+  return smaller(physical, smaller(memory_limit(), address_space_limit())).value() / 8 * 7;
 }
 
 }  // namespace bsg::training

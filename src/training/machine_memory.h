@@ -10,8 +10,11 @@ namespace bsg::training {
 /// nothing. `root` stands for / in tests.
 std::optional<std::uint64_t> memory_limit(const std::filesystem::path& root = "/");
 
-/// What training takes by itself: seven eighths of the smaller of physical memory and
-/// memory_limit(). The rest is for other programs and the system's own.
+/// What the shell (ulimit -v) or another caller lets this process map, or nothing.
+std::optional<std::uint64_t> address_space_limit();
+
+/// What training takes by itself: seven eighths of the smallest of physical memory, memory_limit()
+/// and address_space_limit(). The rest is for other programs and the system's own.
 std::uint64_t automatic_budget();
 
 }  // namespace bsg::training

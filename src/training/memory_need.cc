@@ -26,8 +26,11 @@ constexpr double kDeviations = 6;
 constexpr std::uint64_t kCheckpointHeader = 64 << 10;
 constexpr std::uint64_t kCheckpointRecord = 320;
 
+/// More than any machine has, and small enough to be multiplied by bytes.
+constexpr double kMost = 0x1p56;
+
 std::uint64_t whole(double amount) {
-  return static_cast<std::uint64_t>(std::ceil(amount));
+  return static_cast<std::uint64_t>(std::min(std::ceil(amount), kMost));
 }
 
 bool any_blends(const InferenceOptions& options) {

@@ -167,6 +167,25 @@ MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options, boo
   return plan;
 }
 
+std::string describe_shortage(const MemoryPlan& plan) {
+  if (plan.parts.empty()) {
+    return fmt::format(
+        "memory ran out before training could be planned, within a budget of {}; allow this "
+        "process "
+        "more (ulimit -v), or give a smaller --memory, so that counting words keeps within it",
+        gigabytes(automatic_budget()));
+  }
+  return fmt::format(
+      "memory ran out: training needs about {}{} (the largest parts: {}), and this process could "
+      "not get that; allow it more (ulimit -v), or choose a smaller --dimension or "
+      "--vocabulary-size, or fewer --threads",
+      gigabytes(plan.memory),
+      plan.disk > 0
+          ? fmt::format(" and {} that are mapped from scratch files", gigabytes(plan.disk))
+          : "",
+      largest_parts(plan));
+}
+
 files::ScratchRule place_of_text(const MemoryPlan& plan, bool size_is_known) {
   files::ScratchRule rule{.folder = plan.scratch};
   if (is_in_file(plan, kText)) {

@@ -25,6 +25,9 @@ struct CheckpointRoom {
 MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options,
                        bool text_is_in_file = false, const CheckpointRoom& checkpoints = {});
 
+/// What to say when memory could not be had although the plan (empty: none was made yet) fits.
+[[nodiscard]] std::string describe_shortage(const MemoryPlan& plan);
+
 /// Where each part goes, by a plan.
 [[nodiscard]] files::ScratchRule place_of_text(const MemoryPlan& plan, bool size_is_known);
 [[nodiscard]] bool text_goes_to_file(const MemoryPlan& plan);

@@ -21,8 +21,9 @@ namespace {
 using corpus::ReadingReport;
 using corpus::TokenSource;
 
-/// Words in a sentence, where nothing is known of a text.
-constexpr std::uint64_t kUsualSentence = 20;
+/// The shortest text that can be learned from: one pair of words. Counts that were given with a
+/// vocabulary may be those of another text, so they say nothing of this one's length.
+constexpr TextSize kShortestText{.tokens = 2, .sentences = 1, .kept = 2, .positive_pairs = 2};
 
 std::unique_ptr<TokenSource> open_source(const TrainingInput& input,
                                          const TrainingOptions& options) {
@@ -40,13 +41,15 @@ CheckpointRoom room_of(const Run& run, const InferenceOptions& how) {
   return {run.checkpoints->folder(), run.checkpoints->bytes_held()};
 }
 
-/// What memory the training will need, as far as it is known before the text is encoded.
+/// What memory the training will need, as far as it is known before the text is encoded: all of it
+/// where the text was counted, the least that any text needs otherwise.
 MemoryPlan plan_ahead(const CountedWords& words, const TrainingOptions& options, const Run& run) {
-  const std::uint64_t most = words.vocabulary.total();
-  const std::uint64_t sentences =
-      words.reading ? std::min(words.reading->sentences, most) : most / kUsualSentence;
-  return plan_memory(memory_need(estimate_text(words.vocabulary, sentences, options),
-                                 words.vocabulary.size(), options, run.report.threads),
+  TextSize text = kShortestText;
+  if (words.reading) {
+    const std::uint64_t sentences = std::min(words.reading->sentences, words.vocabulary.total());
+    text = estimate_text(words.vocabulary, sentences, options);
+  }
+  return plan_memory(memory_need(text, words.vocabulary.size(), options, run.report.threads),
                      options.memory, false, room_of(run, options.inference));
 }
 

@@ -1,21 +1,36 @@
 #include "bsg/train.h"
 
+#include <fmt/format.h>
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/task_arena.h>
 
 #include <memory>
+#include <new>
 #include <optional>
+#include <stdexcept>
+#include <string_view>
 
 #include "bsg/error.h"
 #include "training/learn.h"
 #include "training/learn_skipgram.h"
+#include "training/memory_plan.h"
 #include "training/prepare_text.h"
 #include "training/recorded_options.h"
 #include "training/run.h"
 
 namespace bsg {
 namespace {
+
+/// oneTBB has no type of its own for a thread that cannot be started.
+void refuse_failed_thread(const std::runtime_error& error) {
+  const std::string_view what = error.what();
+  if (!what.starts_with("pthread_create")) return;
+  throw ResourceError(fmt::format(
+      "a thread could not be started ({}); give fewer --threads, or allow this process more memory "
+      "(ulimit -v) or more threads (ulimit -u)",
+      what));
+}
 
 TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions& options,
                               training::Run& run) {
@@ -47,7 +62,14 @@ TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
   training::Run run(observer, options.inference.iterations);
   run.report.threads = static_cast<std::uint32_t>(threads);
   tbb::task_arena arena(threads);
-  return arena.execute([&] { return train_in_arena(input, options, run); });
+  try {
+    return arena.execute([&] { return train_in_arena(input, options, run); });
+  } catch (const std::bad_alloc&) {
+    throw ResourceError(training::describe_shortage(run.report.memory));
+  } catch (const std::runtime_error& error) {
+    refuse_failed_thread(error);
+    throw;
+  }
 }
 
 }  // namespace bsg

@@ -98,6 +98,10 @@ TEST_F(Import, SaysWhatIsDamaged) {
   expect_refused("a 1 2 3\nb 1 2 inf\n", "line 2");
   expect_refused("a 1 2 3\n1 2 3\n", "line 2");
   expect_refused("2 0\na\nb\n", "0 is not a dimension");
+  // Lines of text whose bytes would make two words of a binary file.
+  expect_refused("3 2\nab 1 -2.5 3e-2\nc 0 1 2.125\n\xC3\xA9 -7 4 0.5\n", "line 2");
+  expect_refused("a 1 2 b 3 4\n", "line 1");
+  expect_refused("a 1 2\nb 1 2 3\n", "line 2");
   expect_refused("2 99999999999\na 1\n", "not a dimension");
   const std::string binary = "2 2\nab " + bytes_of({1, 2}) + "\nc " + bytes_of({3, 4}) + "\n";
   expect_refused(binary.substr(0, binary.size() - 3), "ends within word 2");
@@ -111,6 +115,11 @@ TEST_F(Import, OpensModelsOfBothKinds) {
   EXPECT_TRUE(open_model(folder_ / "model.bsg").has_variances());
   write_bytes(folder_ / "vectors", "1 2\na 1 2\n");
   EXPECT_FALSE(open_model(folder_ / "vectors").has_variances());
+  // Numbers whose zeros come as early as they can.
+  for (const std::string word : {"a", "ab"}) {
+    write_bytes(folder_ / "vectors", "1 1\n" + word + " " + bytes_of({1}));
+    EXPECT_EQ(open_model(folder_ / "vectors").word(0), word);
+  }
   EXPECT_THROW(open_model(folder_ / "none"), FileError);
   std::string damaged = read_bytes(folder_ / "model.bsg");
   damaged[damaged.size() / 2] ^= 1;

@@ -13,6 +13,7 @@ SOUND_TREE = {
     ".gitignore": "/build/\n",
     "README.md": "Needs 7.8.90 or 17.8.9, not v7.8.9.1 of another thing.\n",
     "src/corpus/text.cc": "int x;\n" * 400,
+    "tests/model/kept.bsg": '{"bsg.version":"7.8.9"}\n',
     "build/common/large.bin": "0" * (1 << 21),
 }
 

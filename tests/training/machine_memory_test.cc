@@ -1,12 +1,15 @@
 #include "training/machine_memory.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include "files/temporary_folder.h"
+#include "sanitized.h"
 
 namespace bsg::training {
 namespace {
@@ -54,6 +57,24 @@ TEST(AutomaticBudget, LeavesAShareOfTheMachine) {
                         static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   EXPECT_LE(automatic_budget(), physical / 8 * 7);
   EXPECT_GT(automatic_budget(), 0U);
+}
+
+/// Far above what the test has mapped, so that lowering the limit for a moment does no harm.
+TEST(AutomaticBudget, KeepsWithinTheLimitOfTheShell) {
+  if (tests::kSanitized) GTEST_SKIP() << "a sanitizer needs more addresses than any limit leaves";
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_AS, &before), 0);
+  const std::uint64_t physical = automatic_budget() / 7 * 8;
+  rlimit lower = before;
+  for (const std::uint64_t limit : {physical / 2, physical * 1000}) {
+    lower.rlim_cur = limit;
+    ASSERT_EQ(::setrlimit(RLIMIT_AS, &lower), 0);
+    const std::optional<std::uint64_t> seen = address_space_limit();
+    const std::uint64_t budget = automatic_budget();
+    ASSERT_EQ(::setrlimit(RLIMIT_AS, &before), 0);
+    EXPECT_EQ(seen, limit);
+    EXPECT_EQ(budget, std::min(physical, limit) / 8 * 7);
+  }
 }
 
 }  // namespace

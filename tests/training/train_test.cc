@@ -286,29 +286,5 @@ TEST(Train, WordsWithoutPairsFallBackToTheirPrior) {
   EXPECT_EQ(Query(model).similarity("alone", "a").cosine, 0);
 }
 
-TEST(Train, ExtremeOptionsGiveFiniteNumbers) {
-  const TemporaryFolder folder;
-  const TrainingInput input{.texts = {folder.write("text", planted_groups(200))}};
-  for (const double tau : {1e-6, 1e6}) {
-    for (const auto& [dimension, mode] :
-         {std::pair{1U, NegativeMode::sampled}, std::pair{70U, NegativeMode::sampled},
-          std::pair{1U, NegativeMode::expected}, std::pair{70U, NegativeMode::expected}}) {
-      TrainingOptions options = small_options();
-      options.sampling.negative_mode = mode;
-      options.inference.prior_precision = tau;
-      options.inference.dimension = dimension;
-      options.sampling.negatives = 20;
-      options.sampling.subsample = 1;
-      const Model model = train(input, options).model;
-      for (const Side side : {Side::target, Side::context}) {
-        for (const float mean : model.means(side)) ASSERT_TRUE(std::isfinite(mean));
-        for (const float variance : model.variances(side)) {
-          ASSERT_TRUE(std::isfinite(variance) && variance > 0);
-        }
-      }
-    }
-  }
-}
-
 }  // namespace
 }  // namespace bsg

@@ -1,0 +1,50 @@
+// The loader of model files. Checksums would stop nearly every input at the door, so structure
+// alone is checked too; whatever is accepted must be readable to its last byte.
+
+#include <algorithm>
+#include <cmath>
+
+#include "bsg/error.h"
+#include "bsg/model.h"
+#include "corpus/utf8.h"
+#include "memory_file.h"
+
+namespace bsg::fuzz {
+namespace {
+
+void check_model(const Model& model) {
+  require(model.size() > 0 && model.dimension() > 0);
+  for (WordId id = 0; id < model.size(); ++id) {
+    const std::string_view word = model.word(id);
+    require(corpus::valid_utf8_prefix(word) == word.size());
+    require(model.find(word) == id);
+    require(id == 0 || model.count(id) <= model.count(id - 1));
+  }
+  float sum = 0;
+  for (const Side side : {Side::target, Side::context}) {
+    for (const float mean : model.means(side)) sum += mean;
+    for (const float variance : model.variances(side)) sum += variance;
+  }
+  [[maybe_unused]] volatile float used = sum;
+}
+
+void load(const std::filesystem::path& path, Verify verify) {
+  try {
+    const Model model = Model::load(path, verify);
+    check_model(model);
+    if (verify != Verify::checksums) return;
+    require(std::ranges::all_of(model.means(Side::target),
+                                [](float mean) { return std::isfinite(mean); }));
+  } catch (const Error&) {
+  }
+}
+
+}  // namespace
+}  // namespace bsg::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const bsg::fuzz::MemoryFile file(data, size);
+  bsg::fuzz::load(file.path(), bsg::Verify::structure);
+  bsg::fuzz::load(file.path(), bsg::Verify::checksums);
+  return 0;
+}

@@ -1,0 +1,68 @@
+// Model files as earlier versions wrote them, kept in tests/model/kept: they stay readable.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "bsg/model.h"
+#include "model/sample_model.h"
+
+namespace bsg::tests {
+namespace {
+
+std::filesystem::path kept(const char* name) {
+  return std::filesystem::path(BSG_KEPT_MODELS) / name;
+}
+
+ModelData sample_points() {
+  ModelData data = sample_data();
+  data.target_variance.clear();
+  data.context_variance.clear();
+  data.options = {{"dimension", "3"}, {"method", "skipgram"}};
+  data.iterations = {{.iteration = 1,
+                      .step = 0.025,
+                      .tokens = 900,
+                      .positive_pairs = 4000,
+                      .negative_pairs = 4000,
+                      .mean_loss = 1.375}};
+  return data;
+}
+
+void expect_reads_as(const char* name, const ModelData& expected) {
+  for (const Verify verify : {Verify::checksums, Verify::structure}) {
+    const ModelData data = data_of(Model::load(kept(name), verify));
+    EXPECT_EQ(data.dimension, expected.dimension);
+    EXPECT_EQ(data.words, expected.words);
+    EXPECT_EQ(data.counts, expected.counts);
+    EXPECT_EQ(data.target_mean, expected.target_mean);
+    EXPECT_EQ(data.target_variance, expected.target_variance);
+    EXPECT_EQ(data.context_mean, expected.context_mean);
+    EXPECT_EQ(data.context_variance, expected.context_variance);
+    EXPECT_EQ(data.options, expected.options);
+    EXPECT_EQ(data.iterations, expected.iterations);
+  }
+}
+
+TEST(KeptFormats, Format1Densities) {
+  expect_reads_as("format-1-densities.bsg", sample_data());
+}
+
+TEST(KeptFormats, Format1Points) {
+  expect_reads_as("format-1-points.bsg", sample_points());
+}
+
+/// Makes the files of the present format in the folder that BSG_KEPT_FOLDER names: to be kept when
+/// the format's number grows.
+TEST(KeptFormats, AreWrittenOnRequest) {
+  const TemporaryFolder temporary;
+  const char* given = std::getenv("BSG_KEPT_FOLDER");
+  const std::filesystem::path folder = given != nullptr ? given : temporary / "kept";
+  std::filesystem::create_directories(folder);
+  Model(sample_data()).save(folder / "densities.bsg");
+  Model(sample_points()).save(folder / "points.bsg");
+  EXPECT_EQ(data_of(Model::load(folder / "points.bsg")).iterations, sample_points().iterations);
+}
+
+}  // namespace
+}  // namespace bsg::tests
