@@ -232,7 +232,8 @@ void Importer::add(std::string_view word) {
 bool looks_like_safetensors(std::string_view start) {
   constexpr std::size_t kLength = 8;
   const auto zeros = std::ranges::count(start.substr(std::min(start.size(), kLength / 2)), '\0');
-  return start.empty() || (start.size() < kLength ? start.find('\0') != start.npos : zeros >= 3);
+  return start.empty() ||
+         (start.size() < kLength ? start.find('\0') != std::string_view::npos : zeros >= 3);
 }
 
 BufferedBytes open_bytes(const std::filesystem::path& path) {
