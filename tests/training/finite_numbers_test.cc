@@ -1,5 +1,6 @@
 // Training never yields NaN or infinity: extreme options and degenerate texts, in every mode.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -58,7 +59,7 @@ std::string repeated(const std::string& line, int times) {
 /// Each of them has a pair of words, and hardly anything else.
 std::vector<std::string> degenerate_texts() {
   std::string each_once;
-  for (int word = 0; word < 40; ++word) each_once += "w" + std::to_string(word) + " ";
+  for (int word = 0; word < 40; ++word) each_once.append(fmt::format("w{} ", word));
   return {"a b\n",
           repeated("a b\n", 20000),
           repeated("a a a a a a a a a a b\n", 300),
