@@ -36,10 +36,7 @@ std::string row(const std::string& word, const std::vector<float>& values) {
 
 std::vector<Form> forms() {
   const std::string text = "ab 1 -2.5 3e-2\nc 0 1 2.125\n\xC3\xA9 -7 4 0.5\n";
-  std::string fasttext = text;
-  for (std::size_t at = 0; (at = fasttext.find('\n', at)) != std::string::npos; at += 2) {
-    fasttext.insert(at, " ");
-  }
+  const std::string fasttext = "ab 1 -2.5 3e-2 \nc 0 1 2.125 \n\xC3\xA9 -7 4 0.5 \n";
   return {
       {"Word2vecText", "3 3\n" + text},
       {"FastText", "3 3\n" + fasttext},
