@@ -13,5 +13,9 @@ function(bsg_compile target)
     target_compile_options(${target} PRIVATE
       -fsanitize=${BSG_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${BSG_SANITIZE})
+    if(BSG_SANITIZE MATCHES thread)
+      target_compile_options(${target} PRIVATE
+        "SHELL:-include ${PROJECT_SOURCE_DIR}/tests/sanitizers/ordered_tbb.h")
+    endif()
   endif()
 endfunction()

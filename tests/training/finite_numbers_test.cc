@@ -43,11 +43,12 @@ std::vector<Mode> modes() {
 
 std::string name_of(const testing::TestParamInfo<Mode>& info) {
   const Mode& mode = info.param;
-  std::string name = mode.sets ? "Sets" : "Text";
-  if (mode.method == Method::skipgram) return name + "Skipgram";
-  name += mode.negatives == NegativeMode::sampled ? "Sampled" : "Expected";
-  name += mode.xi == Xi::paper ? "PaperXi" : "ExactXi";
-  return name + (mode.exclude_positives ? "ExcludingPositives" : "");
+  const char* const text = mode.sets ? "Sets" : "Text";
+  if (mode.method == Method::skipgram) return fmt::format("{}Skipgram", text);
+  return fmt::format("{}{}{}{}", text,
+                     mode.negatives == NegativeMode::sampled ? "Sampled" : "Expected",
+                     mode.xi == Xi::paper ? "PaperXi" : "ExactXi",
+                     mode.exclude_positives ? "ExcludingPositives" : "");
 }
 
 std::string repeated(const std::string& line, int times) {
@@ -59,7 +60,7 @@ std::string repeated(const std::string& line, int times) {
 /// Each of them has a pair of words, and hardly anything else.
 std::vector<std::string> degenerate_texts() {
   std::string each_once;
-  for (int word = 0; word < 40; ++word) each_once.append(fmt::format("w{} ", word));
+  for (int word = 0; word < 40; ++word) each_once += fmt::format("w{} ", word);
   return {"a b\n",
           repeated("a b\n", 20000),
           repeated("a a a a a a a a a a b\n", 300),
@@ -106,8 +107,7 @@ void expect_finite_numbers(const Mode& mode, const std::string& text, std::uint3
   const TemporaryFolder folder;
   const TrainingInput input{.texts = {folder.write("text", text)}};
   for (const double tau : {1e-6, 1.0, 1e6}) {
-    SCOPED_TRACE("tau " + std::to_string(tau) + ", m " + std::to_string(dimension) + ", text " +
-                 text.substr(0, 24));
+    SCOPED_TRACE(fmt::format("tau {}, m {}, text {}", tau, dimension, text.substr(0, 24)));
     expect_finite(train(input, extreme_options(mode, tau, dimension)).model);
   }
 }

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# sanitize.sh address|thread [CTEST ARGUMENT…]: builds the tests with AddressSanitizer, LeakSanitizer and
+# UndefinedBehaviorSanitizer, or with ThreadSanitizer, and runs those of C++ that are not labelled slow.
+# What ThreadSanitizer cannot know of oneTBB is in tests/sanitizers/tsan.supp.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+case ${1:-} in
+  address) preset=asan ;;
+  thread) preset=tsan ;;
+  -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"; exit 0 ;;
+  *) echo "usage: sanitize.sh address|thread [CTEST ARGUMENT…]" >&2; exit 2 ;;
+esac
+shift
+
+scripts/install-packages.sh build test
+cmake --preset "$preset"
+cmake --build --preset "$preset" --parallel "$(nproc)"
+export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1
+export UBSAN_OPTIONS=print_stacktrace=1
+export TSAN_OPTIONS="suppressions=$PWD/tests/sanitizers/tsan.supp:history_size=7"
+exec ctest --preset "$preset" --parallel "$(nproc)" --label-exclude slow "$@"
