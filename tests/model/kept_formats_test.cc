@@ -31,16 +31,7 @@ ModelData sample_points() {
 
 void expect_reads_as(const char* name, const ModelData& expected) {
   for (const Verify verify : {Verify::checksums, Verify::structure}) {
-    const ModelData data = data_of(Model::load(kept(name), verify));
-    EXPECT_EQ(data.dimension, expected.dimension);
-    EXPECT_EQ(data.words, expected.words);
-    EXPECT_EQ(data.counts, expected.counts);
-    EXPECT_EQ(data.target_mean, expected.target_mean);
-    EXPECT_EQ(data.target_variance, expected.target_variance);
-    EXPECT_EQ(data.context_mean, expected.context_mean);
-    EXPECT_EQ(data.context_variance, expected.context_variance);
-    EXPECT_EQ(data.options, expected.options);
-    EXPECT_EQ(data.iterations, expected.iterations);
+    expect_same(data_of(Model::load(kept(name), verify)), expected);
   }
 }
 

@@ -14,18 +14,6 @@
 namespace bsg::tests {
 namespace {
 
-void expect_same(const ModelData& a, const ModelData& b) {
-  EXPECT_EQ(a.dimension, b.dimension);
-  EXPECT_EQ(a.words, b.words);
-  EXPECT_EQ(a.counts, b.counts);
-  EXPECT_EQ(a.target_mean, b.target_mean);
-  EXPECT_EQ(a.target_variance, b.target_variance);
-  EXPECT_EQ(a.context_mean, b.context_mean);
-  EXPECT_EQ(a.context_variance, b.context_variance);
-  EXPECT_EQ(a.options, b.options);
-  EXPECT_EQ(a.iterations, b.iterations);
-}
-
 TEST(Model, HoldsWhatItWasMadeOf) {
   const Model model(sample_data());
   expect_same(data_of(model), sample_data());

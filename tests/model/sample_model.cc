@@ -1,5 +1,6 @@
 #include "model/sample_model.h"
 
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -63,6 +64,18 @@ ModelData data_of(const Model& model) {
   data.options = model.options();
   data.iterations = {model.iterations().begin(), model.iterations().end()};
   return data;
+}
+
+void expect_same(const ModelData& a, const ModelData& b) {
+  EXPECT_EQ(a.dimension, b.dimension);
+  EXPECT_EQ(a.words, b.words);
+  EXPECT_EQ(a.counts, b.counts);
+  EXPECT_EQ(a.target_mean, b.target_mean);
+  EXPECT_EQ(a.target_variance, b.target_variance);
+  EXPECT_EQ(a.context_mean, b.context_mean);
+  EXPECT_EQ(a.context_variance, b.context_variance);
+  EXPECT_EQ(a.options, b.options);
+  EXPECT_EQ(a.iterations, b.iterations);
 }
 
 }  // namespace bsg::tests

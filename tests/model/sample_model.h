@@ -31,4 +31,7 @@ void write_bytes(const std::filesystem::path& path, const std::string& bytes);
 /// ModelData of a model, for comparison.
 ModelData data_of(const Model& model);
 
+/// Fails the test at each field in which the two differ.
+void expect_same(const ModelData& a, const ModelData& b);
+
 }  // namespace bsg::tests
