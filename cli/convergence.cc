@@ -11,7 +11,12 @@ Convergence convergence_of(const IterationRecord& record) {
 
 std::string convergence_text(const IterationRecord& record) {
   const Convergence convergence = convergence_of(record);
-  return fmt::format("{} {:.4g}", convergence.name, convergence.value);
+  std::string text = fmt::format("{} {:.4g}", convergence.name, convergence.value);
+  if (record.target_prior_precision && record.context_prior_precision) {
+    text += fmt::format(", tau {:.4g} and {:.4g}", *record.target_prior_precision,
+                        *record.context_prior_precision);
+  }
+  return text;
 }
 
 }  // namespace bsg::cli

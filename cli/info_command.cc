@@ -89,6 +89,10 @@ Json json_of(const IterationRecord& record) {
   json["target_change"] = record.target_change;
   json["context_change"] = record.context_change;
   json["relative_change"] = record.relative_change;
+  if (record.target_prior_precision && record.context_prior_precision) {
+    json["target_prior_precision"] = *record.target_prior_precision;
+    json["context_prior_precision"] = *record.context_prior_precision;
+  }
   return json;
 }
 

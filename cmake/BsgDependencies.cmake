@@ -2,6 +2,7 @@
 find_package(TBB REQUIRED)
 find_package(hwy REQUIRED)
 find_package(fmt REQUIRED)
+find_package(Eigen3 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc)

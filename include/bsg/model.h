@@ -31,6 +31,9 @@ struct IterationRecord {
   /// Method::skipgram alone, which has none of the changes: mean over positive pairs (i, j) of
   /// −log σ(u_iᵀv_j) − Σ_z log σ(−u_iᵀv_z), each pair as it was met.
   std::optional<double> mean_loss = {};
+  /// Learned priors alone: τ of u and v that the iteration had.
+  std::optional<double> target_prior_precision = {};
+  std::optional<double> context_prior_precision = {};
 
   bool operator==(const IterationRecord&) const = default;
 };

@@ -64,6 +64,10 @@ struct InferenceOptions {
   Xi xi = Xi::paper;
   double prior_precision = 1;                     ///< τ of u
   std::optional<double> context_prior_precision;  ///< τ of v; unset: that of u
+  bool learn_prior = false;                       ///< τ of u and v anew after each iteration
+  /// p: in the end u becomes C^(−p/2) u, C = Σ_i μ_i μ_iᵀ / l over the targets' means, and v the
+  /// inverse of that; 0: as trained.
+  double gauge = 0;
 };
 
 /// Of Method::skipgram; dimension and iterations (its passes over the text) are InferenceOptions'.

@@ -39,8 +39,9 @@ enum class Stage : std::uint8_t {
   targets,   ///< step 5.6
   contexts,  ///< step 5.7
   passes,    ///< gradient steps of Method::skipgram, in place of targets and contexts
+  gauge,     ///< after the last iteration: other axes, if the options say so
 };
-inline constexpr std::size_t kStageCount = 6;
+inline constexpr std::size_t kStageCount = 7;
 
 /// The enumerator's name.
 std::string_view stage_name(Stage stage);

@@ -23,7 +23,9 @@ py::object iteration(const IterationRecord& record) {
       "iteration"_a = record.iteration, "step"_a = record.step, "tokens"_a = record.tokens,
       "positive_pairs"_a = record.positive_pairs, "negative_pairs"_a = record.negative_pairs,
       "target_change"_a = record.target_change, "context_change"_a = record.context_change,
-      "relative_change"_a = record.relative_change, "mean_loss"_a = record.mean_loss);
+      "relative_change"_a = record.relative_change, "mean_loss"_a = record.mean_loss,
+      "target_prior_precision"_a = record.target_prior_precision,
+      "context_prior_precision"_a = record.context_prior_precision);
 }
 
 py::dict score_fields(const Score& score) {

@@ -127,6 +127,10 @@ class Iteration(NamedTuple):
     """Both changes over (step times the summed length of r): falls towards 0 as training settles."""
     mean_loss: Optional[float] = None
     """Mean loss of a positive pair and its negatives, with method="skipgram", which has none of the changes."""
+    target_prior_precision: Optional[float] = None
+    """tau of the target densities in this iteration, with learn_prior=True."""
+    context_prior_precision: Optional[float] = None
+    """The same of the context densities."""
 
 
 class Progress(NamedTuple):
@@ -134,7 +138,7 @@ class Progress(NamedTuple):
 
     stage: str
     """"counting" or "encoding" while texts are read, then "sampling", "targets" and "contexts" in every iteration
-    ("passes" with method="skipgram")."""
+    ("passes" with method="skipgram"), and "gauge" in the end if the axes are changed."""
     bytes_read: int
     """While files are read: how much of them, as they lie on disk."""
     bytes_total: int

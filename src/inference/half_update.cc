@@ -12,7 +12,6 @@
 
 #include "bsg/error.h"
 #include "kernels/batched_solve.h"
-#include "kernels/reference.h"
 #include "kernels/row_layout.h"
 
 namespace bsg::inference {
@@ -75,10 +74,7 @@ class Worker {
       systems_.push_back(
           {precision, parameters_.r(word), updated_.mean(word), updated_.variance(word), false});
     }
-    kernels::solve_batch(m_, systems_, solve_workspace_.data());
-    for (std::uint32_t word = first; word < last; ++word) {
-      if (!systems_[word - first].solved) solve_in_double(systems_[word - first], word);
-    }
+    solve_words(m_, first, systems_, solve_workspace_.data());
   }
 
  private:
@@ -182,21 +178,6 @@ class Worker {
     }
     changes_[word].change = std::sqrt(change);
     changes_[word].length = std::sqrt(length);
-  }
-
-  /// The remedy where rounding in single precision made the factorisation fail.
-  void solve_in_double(const kernels::System& system, std::uint32_t word) const {
-    std::vector<double> mean(m_);
-    std::vector<double> variance(m_);
-    const bool solved =
-        kernels::reference::solve(m_, system.precision, system.r, mean.data(), variance.data());
-    for (std::size_t k = 0; k < m_; ++k) {
-      system.mean[k] = static_cast<float>(mean[k]);
-      system.variance[k] = static_cast<float>(variance[k]);
-      if (!solved || !std::isfinite(system.mean[k]) || !std::isfinite(system.variance[k])) {
-        throw SolveFailure{word};
-      }
-    }
   }
 
   const HalfUpdate& how_;

@@ -8,6 +8,7 @@
 #include "inference/background.h"
 #include "inference/densities.h"
 #include "inference/natural_parameters.h"
+#include "inference/solve_words.h"
 #include "kernels/pair_update.h"
 #include "sampling/pair_counter.h"
 
@@ -29,11 +30,6 @@ struct UpdateSummary {
   double change = 0;  ///< Σ ‖r − r_prev‖
   double length = 0;  ///< Σ ‖r‖
   std::uint64_t row_entries = 0;
-};
-
-/// A precision that is not positive definite, or a result that is not finite, for this word.
-struct SolveFailure {
-  std::uint32_t word;
 };
 
 /// Step 5.6 of Figure 1 (or 5.7, with the sides exchanged): all words of `updated`, in parallel,

@@ -108,7 +108,7 @@ HWY_INLINE void store_results(std::size_t m, hn::Mask<D> solved, const float* me
   }
 }
 
-void solve_batch(std::size_t m, std::span<System> systems, float* workspace) {
+void solve_batch(std::size_t m, std::span<System> systems, float* workspace, const float* axes) {
   const SolveLayout layout(m);
   float* const U = workspace;
   float* const inverse_diagonal = U + layout.triangle_entries() * kLanes;
@@ -119,7 +119,7 @@ void solve_batch(std::size_t m, std::span<System> systems, float* workspace) {
   load_systems(m, systems, layout, U);
   hn::Mask<D> solved = factor(U, layout, inverse_diagonal);
   std::fill(mean, bands, 0.0F);
-  add_inverse({U, inverse_diagonal, bands, mean, variance}, layout);
+  add_inverse({{axes, m}, U, inverse_diagonal, bands, mean, variance}, layout);
   solved = finite_lanes(variance, m, finite_lanes(mean, m, solved));
   store_results(m, solved, mean, variance, systems);
 }
@@ -137,8 +137,8 @@ namespace bsg::kernels {
 HWY_EXPORT(solve_batch);
 HWY_EXPORT(solve_lanes);
 
-void solve_batch(std::size_t m, std::span<System> systems, float* workspace) {
-  HWY_DYNAMIC_DISPATCH(solve_batch)(m, systems, workspace);
+void solve_batch(std::size_t m, std::span<System> systems, float* workspace, const float* axes) {
+  HWY_DYNAMIC_DISPATCH(solve_batch)(m, systems, workspace, axes);
 }
 
 std::size_t solve_lanes() {

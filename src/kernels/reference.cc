@@ -132,15 +132,18 @@ void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
   }
 }
 
-bool solve(std::size_t m, const float* precision, const float* r, double* mean, double* variance) {
+bool solve(std::size_t m, const float* precision, const float* r, double* mean, double* variance,
+           const float* axes) {
   const std::vector<double> L = cholesky(m, precision);
   if (L.empty()) return false;
   const std::vector<double> x = solve_one(L, std::vector<double>(r, r + m));
   for (std::size_t i = 0; i < m; ++i) {
-    std::vector<double> unit(m);
-    unit[i] = 1;
-    mean[i] = x[i];
-    variance[i] = solve_one(L, unit)[i];
+    std::vector<double> axis(m);
+    axis[i] = 1;
+    if (axes != nullptr) axis.assign(axes + i * m, axes + (i + 1) * m);
+    const std::vector<double> y = solve_one(L, axis);
+    mean[i] = std::inner_product(x.begin(), x.end(), axis.begin(), 0.0);
+    variance[i] = std::inner_product(y.begin(), y.end(), axis.begin(), 0.0);
   }
   return true;
 }

@@ -23,8 +23,10 @@ long double lambda(long double xi_squared);
 void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
                const float* weights, const float* pulls, double* P, double* r);
 
-/// precision: packed upper triangle. Returns whether P is positive definite.
-bool solve(std::size_t m, const float* precision, const float* r, double* mean, double* variance);
+/// precision: packed upper triangle. mean = A P⁻¹ r, variance = diag A P⁻¹ Aᵀ, A the identity
+/// unless axes are given. Returns whether P is positive definite.
+bool solve(std::size_t m, const float* precision, const float* r, double* mean, double* variance,
+           const float* axes = nullptr);
 
 double product(const float* a, const float* b, std::size_t m);
 

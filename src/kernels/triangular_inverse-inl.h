@@ -8,15 +8,32 @@
 
 #include "kernels/cholesky-inl.h"
 
-// W = U⁻¹ by WU = I, whose rows do not depend on each other: a few bands of W at a time are made
-// from left to right and summed into P⁻¹ = WWᵀ's diagonal and P⁻¹r = W (U⁻ᵀr); W is never kept
-// whole.
+// W = AU⁻¹ by WU = A, whose rows do not depend on each other: a few bands of W at a time are made
+// from left to right and summed into the diagonal of AP⁻¹Aᵀ = WWᵀ and into AP⁻¹r = W (U⁻ᵀr); W is
+// never kept whole. A is the identity unless axes are given.
 
 HWY_BEFORE_NAMESPACE();
 namespace bsg::kernels::HWY_NAMESPACE {
 
+/// A: m × m, row-major, or the identity. Rows and columns beyond m are those of the identity.
+struct Axes {
+  const float* values;
+  std::size_t m;
+
+  [[nodiscard]] HWY_INLINE float entry(std::size_t row, std::size_t column) const {
+    const bool given = values != nullptr && row < m && column < m;
+    if (given) return values[row * m + column];
+    return row == column ? 1.0F : 0.0F;
+  }
+  /// The first column of W's band at `row` that is not known to be zero.
+  [[nodiscard]] HWY_INLINE std::size_t first_column(std::size_t row) const {
+    return values != nullptr ? 0 : row;
+  }
+};
+
 /// Where W's bands and the results are. A band of W is layout.rows columns of kBand entries.
 struct InverseArrays {
+  Axes axes;
   const float* U;
   const float* inverse_diagonal;
   float* bands;
@@ -24,7 +41,7 @@ struct InverseArrays {
   float* variance;
 };
 
-/// δ in the columns `column` … of the band that starts at `row`, less W's part left of them times
+/// A in the columns `column` … of the band that starts at `row`, less W's part left of them times
 /// U.
 HWY_INLINE Tile inverse_remainder(const InverseArrays& arrays, const SolveLayout& layout,
                                   const float* W, std::size_t row, std::size_t column) {
@@ -34,12 +51,13 @@ HWY_INLINE Tile inverse_remainder(const InverseArrays& arrays, const SolveLayout
   for (std::size_t i = 0; i < kBand; ++i) {
     HWY_UNROLL(2)
     for (std::size_t j = 0; j < kTileColumns; ++j) {
-      tile.entry[i][j] = hn::Set(d, row + i == column + j ? 1.0F : 0.0F);
+      tile.entry[i][j] = hn::Set(d, arrays.axes.entry(row + i, column + j));
     }
   }
-  ColumnWalk right(arrays.U, layout, row, column);
-  const float* left = W + row * kBand * kLanes;
-  for (std::size_t k = row; k + kBand <= column; k += kBand) {
+  const std::size_t first = arrays.axes.first_column(row);
+  ColumnWalk right(arrays.U, layout, first, column);
+  const float* left = W + first * kBand * kLanes;
+  for (std::size_t k = first; k + kBand <= column; k += kBand) {
     HWY_UNROLL(4)
     for (std::size_t step = 0; step < kBand; ++step) {
       subtract_product(left + step * kBand * kLanes, right.row(step), tile);
@@ -92,12 +110,14 @@ HWY_INLINE void add_results(const InverseArrays& arrays, const SolveLayout& layo
 
 /// mean and variance must be zero. Bands side by side share each column of U while it is in cache.
 inline void add_inverse(const InverseArrays& arrays, const SolveLayout& layout) {
+  const Axes& axes = arrays.axes;
   const std::size_t band_floats = layout.rows * kBand * kLanes;
   for (std::size_t first = 0; first < layout.rows; first += kInverseBands * kBand) {
     const std::size_t last = std::min(first + kInverseBands * kBand, layout.rows);
-    for (std::size_t column = first; column < layout.rows; column += kTileColumns) {
+    for (std::size_t column = axes.first_column(first); column < layout.rows;
+         column += kTileColumns) {
       float* W = arrays.bands;
-      for (std::size_t row = first; row < last && row <= column; row += kBand) {
+      for (std::size_t row = first; row < last && axes.first_column(row) <= column; row += kBand) {
         Tile tile = inverse_remainder(arrays, layout, W, row, column);
         finish_columns(arrays, layout, column, tile, W);
         add_results(arrays, layout, tile, row, column);

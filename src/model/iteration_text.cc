@@ -12,7 +12,10 @@ namespace {
 
 constexpr std::size_t kFields = 8;
 constexpr std::size_t kSkipgramFields = 6;
+constexpr std::size_t kPriorFields = 2;
 constexpr const char* kMeanLoss = "mean_loss";  ///< what skip-gram's records alone have
+constexpr const char* kTargetPrior = "target_prior_precision";  ///< where priors are learned
+constexpr const char* kContextPrior = "context_prior_precision";
 
 [[noreturn]] void reject() {
   throw FormatError("its record of iterations cannot be read");
@@ -33,7 +36,10 @@ double number(const nlohmann::json& record, const char* name) {
 IterationRecord from_json(const nlohmann::json& record) {
   if (!record.is_object()) reject();
   const bool skipgram = record.contains(kMeanLoss);
-  if (record.size() != (skipgram ? kSkipgramFields : kFields)) reject();
+  const bool learned_prior = !skipgram && record.contains(kTargetPrior);
+  const std::size_t fields =
+      (skipgram ? kSkipgramFields : kFields) + (learned_prior ? kPriorFields : 0);
+  if (record.size() != fields) reject();
   const std::uint64_t iteration = integer(record, "iteration");
   if (iteration > std::numeric_limits<std::uint32_t>::max()) reject();
   IterationRecord result{.iteration = static_cast<std::uint32_t>(iteration),
@@ -48,13 +54,23 @@ IterationRecord from_json(const nlohmann::json& record) {
     result.context_change = number(record, "context_change");
     result.relative_change = number(record, "relative_change");
   }
+  if (learned_prior) {
+    result.target_prior_precision = number(record, kTargetPrior);
+    result.context_prior_precision = number(record, kContextPrior);
+  }
   return result;
 }
 
 std::string progress_text(const IterationRecord& record) {
   if (record.mean_loss) return fmt::format(R"("{}":{})", kMeanLoss, *record.mean_loss);
-  return fmt::format(R"("target_change":{},"context_change":{},"relative_change":{})",
-                     record.target_change, record.context_change, record.relative_change);
+  std::string text =
+      fmt::format(R"("target_change":{},"context_change":{},"relative_change":{})",
+                  record.target_change, record.context_change, record.relative_change);
+  if (record.target_prior_precision && record.context_prior_precision) {
+    text += fmt::format(R"(,"{}":{},"{}":{})", kTargetPrior, *record.target_prior_precision,
+                        kContextPrior, *record.context_prior_precision);
+  }
+  return text;
 }
 
 }  // namespace

@@ -140,6 +140,19 @@ std::vector<Row> inference_rows() {
            "tau of the context densities v; by default that of u.", true, Method::bsg},
           {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.context_prior_precision; },
           [](const TrainingOptions& o) { return o.context_prior_precision(); }),
+      choice<bool, 2>(
+          {"learn-prior", "inference", "flag", "", kYesOrNo,
+           "Learn tau of u and of v: after each iteration the value that its densities make most "
+           "likely. --prior-precision and --context-prior-precision are those of the first.",
+           true, Method::bsg},
+          kYesNo, [](auto& o) -> auto& { return o.inference.learn_prior; }),
+      number<double>(
+          {"gauge", "inference", "NUMBER", "", "a number from 0 to 2",
+           "p: axes in which words are compared. The likelihood leaves them open; in the end u "
+           "becomes C^(-p/2) u, with C the second moment of the target means, and v the inverse, "
+           "so that every u'v stays as it is. 0: as trained, 1: white.",
+           true, Method::bsg},
+          {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; }),
   };
 }
 

@@ -7,7 +7,9 @@
 #include "bsg/error.h"
 #include "inference/densities.h"
 #include "inference/expected_negatives.h"
+#include "inference/gauge.h"
 #include "inference/half_update.h"
+#include "inference/learned_prior.h"
 #include "inference/natural_parameters.h"
 #include "inference/step_size.h"
 #include "sampling/data_set.h"
@@ -22,6 +24,7 @@ namespace {
 using inference::Densities;
 using inference::ExpectedNegatives;
 using inference::HalfUpdate;
+using inference::learned_prior_precision;
 using inference::NaturalParameters;
 using inference::step_size;
 using inference::UpdateSummary;
@@ -66,73 +69,139 @@ void reserve_in_file(NaturalParameters& parameters, const MemoryPlan& plan, Side
   if (place) parameters.reserve_precision(place);
 }
 
-/// Figure 1 from step 2 on.
-Learned iterate(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
-                const TrainingOptions& options, Run& run) {
-  const InferenceOptions& how = options.inference;
-  const auto xi = how.xi == Xi::exact ? kernels::XiForm::exact : kernels::XiForm::paper;
-  run.begin(Stage::sampling, 1);
-
-  Learned learned{Densities(vocabulary.size(), how.dimension),  // step 2
-                  Densities(vocabulary.size(), how.dimension)};
-  auto& [u, v, records] = learned;
-  initialise(u, Side::target, options.seed);
-  initialise(v, Side::context, options.seed);
-  NaturalParameters u_natural(vocabulary.size(), how.dimension);
-  NaturalParameters v_natural(vocabulary.size(), how.dimension);
-  reserve_in_file(u_natural, run.report.memory, Side::target);
-  reserve_in_file(v_natural, run.report.memory, Side::context);
-
-  sampling::DataSet data(text, vocabulary, options);  // step 3
-  std::optional<ExpectedNegatives> expected;
-  if (options.sampling.negative_mode == NegativeMode::expected) {
-    expected.emplace(vocabulary, options.sampling, xi, how.dimension);
-  }
-  const inference::PairSource rows = [&data](auto word, auto& scratch, auto& pairs) {
-    data.row(word, scratch, pairs);
-  };
-  const inference::PairSource columns = [&data](auto word, auto& scratch, auto& pairs) {
-    data.column(word, scratch, pairs);
-  };
-
-  const LearningState state{u, v, u_natural, v_natural, records};
-  std::uint32_t iteration = resume_learning(state, how, run);
-  while (++iteration <= how.iterations && !run.report.converged) {
-    run.begin(Stage::sampling, iteration);
-    const std::stop_token stop = run.stop_within_iteration();
-    data.draw(iteration, stop);  // steps 5.1 to 5.4
-
-    const double step = step_size(iteration, how.burn_in, how.decay);  // step 5.5
-    if (iteration < how.iterations && step_size(iteration + 1, how.burn_in, how.decay) < 1) {
-      u_natural.allocate_precision();
-      v_natural.allocate_precision();
-    }
-
-    run.begin(Stage::targets, iteration);  // step 5.6
-    HalfUpdate half{xi, how.prior_precision, step};
-    if (expected) half.background.emplace(expected->of_targets(u, v));
-    const UpdateSummary target = half_update(half, rows, v, u, u_natural, stop);
-    run.begin(Stage::contexts, iteration);  // step 5.7
-    half.prior_precision = options.context_prior_precision();
-    if (expected) half.background.emplace(expected->of_contexts(u));
-    const UpdateSummary context = half_update(half, columns, u, v, v_natural, stop);
-
-    records.push_back(make_record(iteration, step, data, target, context));
-    if (iteration == 1) refuse_text_without_pairs(records.back());
-    run.report.row_entries += target.row_entries + context.row_entries;
-    run.finished(records.back());
-    run.report.converged = has_converged(records.back(), how.tolerance);
-    keep_learning(state, how, run);
-  }
-  return learned;
+/// Whether an iteration keeps P: the next one blends with it, or it is the last one's and other
+/// axes are made from it.
+bool keeps_precision(std::uint32_t iteration, const InferenceOptions& how) {
+  const bool may_be_last = iteration == how.iterations || how.tolerance > 0;
+  if (how.gauge != 0 && may_be_last) return true;
+  return iteration < how.iterations && step_size(iteration + 1, how.burn_in, how.decay) < 1;
 }
+
+/// Figure 1 from step 2 on.
+class Learning {
+ public:
+  Learning(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
+           const TrainingOptions& options, Run& run)
+      : options_(options),
+        how_(options.inference),
+        run_(run),
+        xi_(how_.xi == Xi::exact ? kernels::XiForm::exact : kernels::XiForm::paper),
+        learned_{Densities(vocabulary.size(), how_.dimension),  // step 2
+                 Densities(vocabulary.size(), how_.dimension)},
+        u_natural_(vocabulary.size(), how_.dimension),
+        v_natural_(vocabulary.size(), how_.dimension),
+        data_(text, vocabulary, options) {  // step 3
+    initialise(learned_.u, Side::target, options.seed);
+    initialise(learned_.v, Side::context, options.seed);
+    reserve_in_file(u_natural_, run.report.memory, Side::target);
+    reserve_in_file(v_natural_, run.report.memory, Side::context);
+    if (options.sampling.negative_mode == NegativeMode::expected) {
+      expected_.emplace(vocabulary, options.sampling, xi_, how_.dimension);
+    }
+  }
+
+  Learned all_iterations() {
+    const LearningState state{learned_.u, learned_.v, u_natural_, v_natural_, learned_.iterations};
+    std::uint32_t iteration = resume_learning(state, how_, run_);
+    while (!is_finished(learned_.iterations, how_)) {
+      iterate(++iteration);
+      keep_learning(state, how_, run_);
+    }
+    return std::move(learned_);
+  }
+
+ private:
+  /// Step 5, and after the last one the gauge.
+  void iterate(std::uint32_t iteration) {
+    auto& [u, v, records] = learned_;
+    const double target_prior = target_prior_precision();
+    const double context_prior = context_prior_precision();
+    run_.begin(Stage::sampling, iteration);
+    const std::stop_token stop = run_.stop_within_iteration();
+    data_.draw(iteration, stop);  // steps 5.1 to 5.4
+
+    const double step = step_size(iteration, how_.burn_in, how_.decay);  // step 5.5
+    if (keeps_precision(iteration, how_)) {
+      u_natural_.allocate_precision();
+      v_natural_.allocate_precision();
+    }
+    const UpdateSummary target = update_targets(iteration, {xi_, target_prior, step}, stop);
+    const UpdateSummary context = update_contexts(iteration, {xi_, context_prior, step}, stop);
+
+    records.push_back(make_record(iteration, step, data_, target, context));
+    if (how_.learn_prior) {
+      records.back().target_prior_precision = target_prior;
+      records.back().context_prior_precision = context_prior;
+    }
+    if (iteration == 1) refuse_text_without_pairs(records.back());
+    if (how_.gauge != 0 && is_finished(records, how_)) choose_axes(iteration, stop);
+    run_.report.row_entries += target.row_entries + context.row_entries;
+    run_.finished(records.back());
+    run_.report.converged = has_converged(records.back(), how_.tolerance);
+  }
+
+  /// τ_u: after the first iteration a function of the densities, if it is to be learned.
+  [[nodiscard]] double target_prior_precision() const {
+    return learns_prior() ? learned_prior_precision(learned_.u) : how_.prior_precision;
+  }
+  [[nodiscard]] double context_prior_precision() const {
+    return learns_prior() ? learned_prior_precision(learned_.v)
+                          : options_.context_prior_precision();
+  }
+  [[nodiscard]] bool learns_prior() const {
+    return how_.learn_prior && !learned_.iterations.empty();
+  }
+
+  /// Step 5.6.
+  UpdateSummary update_targets(std::uint32_t iteration, HalfUpdate half,
+                               const std::stop_token& stop) {
+    run_.begin(Stage::targets, iteration);
+    auto& [u, v, records] = learned_;
+    if (expected_) half.background.emplace(expected_->of_targets(u, v));
+    const auto rows = [this](auto word, auto& scratch, auto& pairs) {
+      data_.row(word, scratch, pairs);
+    };
+    return half_update(half, rows, v, u, u_natural_, stop);
+  }
+
+  /// Step 5.7.
+  UpdateSummary update_contexts(std::uint32_t iteration, HalfUpdate half,
+                                const std::stop_token& stop) {
+    run_.begin(Stage::contexts, iteration);
+    auto& [u, v, records] = learned_;
+    if (expected_) half.background.emplace(expected_->of_contexts(u));
+    const auto columns = [this](auto word, auto& scratch, auto& pairs) {
+      data_.column(word, scratch, pairs);
+    };
+    return half_update(half, columns, u, v, v_natural_, stop);
+  }
+
+  void choose_axes(std::uint32_t iteration, const std::stop_token& stop) {
+    run_.begin(Stage::gauge, iteration);
+    const inference::Gauge gauge = inference::make_gauge(learned_.u, how_.gauge);
+    change_axes(gauge.targets, u_natural_, learned_.u, stop);
+    change_axes(gauge.contexts, v_natural_, learned_.v, stop);
+  }
+
+  const TrainingOptions& options_;
+  const InferenceOptions& how_;
+  Run& run_;
+  kernels::XiForm xi_;
+  Learned learned_;
+  NaturalParameters u_natural_;
+  NaturalParameters v_natural_;
+  sampling::DataSet data_;
+  std::optional<ExpectedNegatives> expected_;
+};
 
 }  // namespace
 
 ModelData learn(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
                 const TrainingOptions& options, Run& run) {
   try {
-    return make_model(vocabulary, iterate(vocabulary, text, options, run));
+    run.begin(Stage::sampling, 1);
+    Learned learned = Learning(vocabulary, text, options, run).all_iterations();
+    return make_model(vocabulary, std::move(learned));
   } catch (const inference::SolveFailure& failure) {
     throw NumericalError(
         fmt::format("the precision of '{}' could not be inverted: its numbers left the range of "

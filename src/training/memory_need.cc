@@ -24,7 +24,7 @@ constexpr std::uint64_t kModelWordBytes = 144;
 constexpr double kDeviations = 6;
 /// Description and records in a checkpoint, more than an iteration's record ever takes.
 constexpr std::uint64_t kCheckpointHeader = 64 << 10;
-constexpr std::uint64_t kCheckpointRecord = 320;
+constexpr std::uint64_t kCheckpointRecord = 448;
 
 /// More than any machine has, and small enough to be multiplied by bytes.
 constexpr double kMost = 0x1p56;
@@ -33,8 +33,9 @@ std::uint64_t whole(double amount) {
   return static_cast<std::uint64_t>(std::min(std::ceil(amount), kMost));
 }
 
-bool any_blends(const InferenceOptions& options) {
-  return inference::step_size(options.iterations, options.burn_in, options.decay) < 1;
+bool keeps_precision(const InferenceOptions& options) {
+  return options.gauge != 0 ||
+         inference::step_size(options.iterations, options.burn_in, options.decay) < 1;
 }
 
 double pairs_of_kept(double kept, std::uint64_t tokens, double pairs_of_all_sets,
@@ -97,7 +98,7 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOp
   need.sample += sampling::DataSet::bytes(whole(kept), whole(negatives), words, threads);
   need.densities = 4 * padded;
   need.r = 2 * matrix;
-  if (any_blends(options.inference)) need.precision = 4 * words * kernels::packed_size(m);
+  if (keeps_precision(options.inference)) need.precision = 4 * words * kernels::packed_size(m);
   need.workspaces = std::max(inference::half_update_bytes(words, m, threads),
                              drawn ? 0 : inference::sum_moments_bytes(words, m));
   need.model = 2 * matrix + kModelWordBytes * words;

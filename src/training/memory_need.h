@@ -33,7 +33,7 @@ struct MemoryNeed {
   std::uint64_t sample = 0;      ///< T_sub, its index by word, drawn negatives
   std::uint64_t densities = 0;   ///< means and variances, or points, of both sides
   std::uint64_t r = 0;           ///< of both sides
-  std::uint64_t precision = 0;   ///< of one side; 0 where no iteration blends
+  std::uint64_t precision = 0;   ///< of one side; 0 where none is kept
   std::uint64_t workspaces = 0;  ///< of all threads
   std::uint64_t model = 0;       ///< what making the model adds, when all but the words, the text
                                  ///< and the densities is gone

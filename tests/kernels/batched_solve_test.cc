@@ -58,7 +58,7 @@ Problem random_problem(std::size_t m, std::uint32_t seed) {
   return problem;
 }
 
-std::vector<Solution> solve(const std::vector<Problem>& problems) {
+std::vector<Solution> solve(const std::vector<Problem>& problems, const float* axes = nullptr) {
   const std::size_t m = problems.front().m;
   std::vector<Solution> solutions(problems.size());
   std::vector<System> systems;
@@ -69,7 +69,7 @@ std::vector<Solution> solve(const std::vector<Problem>& problems) {
                        solutions[k].variance.data(), false});
   }
   AlignedBuffer workspace(solve_workspace_size(m), Limits::quiet_NaN());
-  solve_batch(m, systems, workspace.data());
+  solve_batch(m, systems, workspace.data(), axes);
   for (std::size_t k = 0; k < problems.size(); ++k) solutions[k].solved = systems[k].solved;
   return solutions;
 }
@@ -103,6 +103,43 @@ void expect_near(const std::vector<float>& actual, const std::vector<double>& ex
     norm += std::pow(expected[i], 2);
   }
   EXPECT_LE(std::sqrt(error), relative * std::sqrt(norm)) << "m " << actual.size();
+}
+
+/// Rows near those of the identity, so that the condition stays small.
+std::vector<float> random_axes(std::size_t m) {
+  std::mt19937 random(5);
+  std::normal_distribution<float> normal(0, 0.5F / std::sqrt(static_cast<float>(m)));
+  std::vector<float> axes(m * m);
+  for (float& value : axes) value = normal(random);
+  for (std::size_t i = 0; i < m; ++i) axes[i * m + i] += 1;
+  return axes;
+}
+
+TEST_P(BatchedSolve, GivesMeansAndVariancesInOtherAxes) {
+  for (const std::size_t m : kAwkwardLengths) {
+    const std::vector<Problem> batch = random_batch(m, 40);
+    const std::vector<float> axes = random_axes(m);
+    const std::vector<Solution> solutions = solve(batch, axes.data());
+    for (std::size_t k = 0; k < batch.size(); ++k) {
+      std::vector<double> mean(m);
+      std::vector<double> variance(m);
+      ASSERT_TRUE(reference::solve(m, batch[k].precision.data(), batch[k].r.data(), mean.data(),
+                                   variance.data(), axes.data()));
+      ASSERT_TRUE(solutions[k].solved);
+      const double relative =
+          4 * static_cast<double>(m + 4) * Limits::epsilon() * largest_row_sum(batch[k]);
+      expect_near(solutions[k].mean, mean, relative);
+      expect_near(solutions[k].variance, variance, relative);
+    }
+  }
+}
+
+TEST_P(BatchedSolve, AxesOfTheIdentityChangeNothing) {
+  const std::size_t m = 13;
+  const std::vector<Problem> batch = random_batch(m, 41);
+  std::vector<float> identity(m * m);
+  for (std::size_t i = 0; i < m; ++i) identity[i * m + i] = 1;
+  EXPECT_EQ(solve(batch, identity.data()), solve(batch));
 }
 
 TEST_P(BatchedSolve, AgreesWithReference) {

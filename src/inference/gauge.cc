@@ -1,0 +1,98 @@
+#include "inference/gauge.h"
+
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <span>
+
+#include "bsg/error.h"
+#include "inference/solve_words.h"
+#include "kernels/aligned_buffer.h"
+
+namespace bsg::inference {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// Most partial sums, which hold a matrix each.
+constexpr std::size_t kMostParts = 64;
+constexpr std::size_t kFewestWords = 1024;
+constexpr double kSmallestShare = 1e-6;
+
+using Means =
+    Eigen::Map<const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>,
+               Eigen::Aligned64, Eigen::OuterStride<>>;
+
+/// C of the header. Blocks depend on the number of words alone, and are added in order.
+MatrixXd second_moment(const Densities& u) {
+  const std::size_t words = u.size();
+  const auto m = static_cast<Eigen::Index>(u.dimension());
+  const std::size_t part = std::max(kFewestWords, (words + kMostParts - 1) / kMostParts);
+  std::vector<MatrixXd> sums((words + part - 1) / part);
+  tbb::parallel_for(std::size_t{0}, sums.size(), [&](std::size_t p) {
+    const std::size_t size = std::min(part, words - p * part);
+    const kernels::DensityRows rows = u.rows();
+    const Means means(rows.mean(p * part), static_cast<Eigen::Index>(size), m,
+                      Eigen::OuterStride<>(static_cast<Eigen::Index>(2 * rows.stride)));
+    const MatrixXd doubles = means.cast<double>();
+    sums[p] = doubles.transpose() * doubles;
+  });
+  MatrixXd total = MatrixXd::Zero(m, m);
+  for (const MatrixXd& sum : sums) total += sum;
+  return total / static_cast<double>(words);
+}
+
+std::vector<float> row_major(const MatrixXd& matrix) {
+  std::vector<float> values;
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
+      values.push_back(static_cast<float>(matrix(i, j)));
+    }
+  }
+  return values;
+}
+
+}  // namespace
+
+Gauge make_gauge(const Densities& u, double power) {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(second_moment(u));
+  const MatrixXd& directions = solver.eigenvectors();
+  const double strongest = solver.eigenvalues().maxCoeff();
+  if (!(strongest > 0)) {  // all means are zero: every axis is as good as another
+    const MatrixXd identity = MatrixXd::Identity(directions.rows(), directions.cols());
+    return {row_major(identity), row_major(identity)};
+  }
+  const VectorXd shares = solver.eigenvalues().cwiseMax(kSmallestShare * strongest);
+  VectorXd exponents = (-0.5 * power) * shares.array().log();
+  exponents.array() -= exponents.mean();
+  const auto map = [&](const VectorXd& logarithms) {
+    const VectorXd factors = logarithms.array().exp();
+    return row_major(directions * factors.asDiagonal() * directions.transpose());
+  };
+  return {map(exponents), map(-exponents)};
+}
+
+void change_axes(const std::vector<float>& axes, NaturalParameters& parameters,
+                 Densities& densities, const std::stop_token& stop) {
+  const std::size_t m = densities.dimension(), words = densities.size();
+  const std::size_t lanes = kernels::solve_lanes();
+  tbb::enumerable_thread_specific<kernels::AlignedBuffer> workspaces(
+      kernels::solve_workspace_size(m));
+  tbb::parallel_for(std::size_t{0}, (words + lanes - 1) / lanes, [&](std::size_t batch) {
+    if (stop.stop_requested()) return;
+    const auto first = static_cast<std::uint32_t>(batch * lanes);
+    const auto last = static_cast<std::uint32_t>(std::min(first + lanes, words));
+    std::vector<kernels::System> systems;
+    for (std::uint32_t word = first; word < last; ++word) {
+      systems.push_back({parameters.precision(word), parameters.r(word), densities.mean(word),
+                         densities.variance(word), false});
+    }
+    solve_words(m, first, systems, workspaces.local().data(), axes.data());
+  });
+  if (stop.stop_requested()) throw Interrupted("interrupted while changing the axes");
+}
+
+}  // namespace bsg::inference

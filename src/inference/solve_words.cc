@@ -1,0 +1,35 @@
+#include "inference/solve_words.h"
+
+#include <cmath>
+#include <vector>
+
+#include "kernels/reference.h"
+
+namespace bsg::inference {
+namespace {
+
+/// Returns whether all results are finite in single precision.
+bool solve_in_double(std::size_t m, const kernels::System& system, const float* axes) {
+  std::vector<double> mean(m);
+  std::vector<double> variance(m);
+  bool solved =
+      kernels::reference::solve(m, system.precision, system.r, mean.data(), variance.data(), axes);
+  for (std::size_t k = 0; k < m; ++k) {
+    system.mean[k] = static_cast<float>(mean[k]);
+    system.variance[k] = static_cast<float>(variance[k]);
+    solved = solved && std::isfinite(system.mean[k]) && std::isfinite(system.variance[k]);
+  }
+  return solved;
+}
+
+}  // namespace
+
+void solve_words(std::size_t m, std::uint32_t first, std::span<kernels::System> systems,
+                 float* workspace, const float* axes) {
+  kernels::solve_batch(m, systems, workspace, axes);
+  for (std::uint32_t k = 0; k < systems.size(); ++k) {
+    if (!systems[k].solved && !solve_in_double(m, systems[k], axes)) throw SolveFailure{first + k};
+  }
+}
+
+}  // namespace bsg::inference

@@ -1,0 +1,162 @@
+#include "inference/gauge.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <Eigen/LU>
+#include <random>
+#include <vector>
+
+#include "inference/learned_prior.h"
+#include "kernels/row_layout.h"
+
+namespace bsg::inference {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr std::size_t kWords = 2500;  // more than one block, and not whole batches
+constexpr std::size_t kDimension = 7;
+
+/// One side with natural parameters of its own and the densities that they give.
+struct TestSide {
+  NaturalParameters parameters{kWords, kDimension};
+  Densities densities{kWords, kDimension};
+  std::vector<MatrixXd> precision;
+  std::vector<VectorXd> mean;
+};
+
+/// Directions of very different strength, so that a gauge has something to do.
+TestSide random_side(std::uint32_t seed) {
+  TestSide side;
+  side.parameters.allocate_precision();
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal(0, 1);
+  const auto m = static_cast<Index>(kDimension);
+  for (std::uint32_t word = 0; word < kWords; ++word) {
+    MatrixXd P = MatrixXd::Identity(m, m);
+    VectorXd r(m);
+    for (int k = 0; k < 3; ++k) {
+      const VectorXd x = VectorXd::NullaryExpr(m, [&] { return normal(random); });
+      P += x * x.transpose();
+    }
+    for (Index k = 0; k < m; ++k) r[k] = normal(random) * static_cast<double>(1 + k * k);
+    float* packed = side.parameters.precision(word);
+    for (Index i = 0; i < m; ++i) {
+      for (Index j = i; j < m; ++j, ++packed)
+        P(i, j) = P(j, i) = *packed = static_cast<float>(P(i, j));
+      r[i] = side.parameters.r(word)[i] = static_cast<float>(r[i]);
+    }
+    side.precision.push_back(P);
+    side.mean.push_back(P.llt().solve(r));
+    for (Index i = 0; i < m; ++i) {
+      side.densities.mean(word)[i] = static_cast<float>(side.mean.back()[i]);
+      side.densities.variance(word)[i] = static_cast<float>(P.inverse()(i, i));
+    }
+  }
+  return side;
+}
+
+MatrixXd matrix_of(const std::vector<float>& values) {
+  using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const auto m = static_cast<Index>(kDimension);
+  return Eigen::Map<const RowMajor>(values.data(), m, m).cast<double>();
+}
+
+VectorXd mean_of(const Densities& densities, std::size_t word) {
+  const auto m = static_cast<Index>(kDimension);
+  return Eigen::Map<const Eigen::VectorXf>(densities.rows().mean(word), m).cast<double>();
+}
+
+MatrixXd second_moment(const Densities& densities) {
+  const auto m = static_cast<Index>(kDimension);
+  MatrixXd sum = MatrixXd::Zero(m, m);
+  for (std::size_t word = 0; word < kWords; ++word) {
+    sum += mean_of(densities, word) * mean_of(densities, word).transpose();
+  }
+  return sum / double{kWords};
+}
+
+TEST(Gauge, IsAPairOfInversesOfDeterminantOne) {
+  const TestSide u = random_side(1);
+  for (const double power : {0.25, 0.5, 1.0, 2.0}) {
+    const Gauge gauge = make_gauge(u.densities, power);
+    const MatrixXd A = matrix_of(gauge.targets), B = matrix_of(gauge.contexts);
+    EXPECT_TRUE((A.transpose() * B).isIdentity(1e-5)) << power;
+    EXPECT_NEAR(A.determinant(), 1, 1e-4) << power;
+  }
+}
+
+TEST(Gauge, RaisesTheSecondMomentToItsPower) {
+  // C' = A C Aᵀ = C^(1 − p), up to a factor: with p = 1 all directions are alike.
+  TestSide u = random_side(2);
+  change_axes(make_gauge(u.densities, 1).targets, u.parameters, u.densities, {});
+  const MatrixXd white = second_moment(u.densities);
+  const double scale = white.trace() / double{kDimension};
+  EXPECT_TRUE((white / scale).isIdentity(1e-4));
+}
+
+TEST(Gauge, LeavesEveryProductAsItIs) {
+  TestSide u = random_side(3), v = random_side(4);
+  std::vector<double> before;
+  for (std::size_t word = 0; word < kWords; ++word) {
+    before.push_back(u.mean[word].dot(v.mean[kWords - 1 - word]));
+  }
+  const Gauge gauge = make_gauge(u.densities, 0.5);
+  change_axes(gauge.targets, u.parameters, u.densities, {});
+  change_axes(gauge.contexts, v.parameters, v.densities, {});
+  for (std::size_t word = 0; word < kWords; ++word) {
+    const std::size_t other = kWords - 1 - word;
+    const double scale = u.mean[word].norm() * v.mean[other].norm();
+    EXPECT_NEAR(mean_of(u.densities, word).dot(mean_of(v.densities, other)), before[word],
+                1e-4 * scale);
+  }
+}
+
+TEST(Gauge, VariancesAreThoseOfTheFullCovariance) {
+  TestSide u = random_side(5);
+  const Gauge gauge = make_gauge(u.densities, 0.5);
+  change_axes(gauge.targets, u.parameters, u.densities, {});
+  const MatrixXd A = matrix_of(gauge.targets);
+  for (std::size_t word = 0; word < kWords; ++word) {
+    const MatrixXd covariance = A * u.precision[word].inverse() * A.transpose();
+    for (std::size_t k = 0; k < kDimension; ++k) {
+      const auto i = static_cast<Index>(k);
+      EXPECT_NEAR(u.densities.rows().variance(word)[k], covariance(i, i), 1e-4 * covariance(i, i));
+    }
+  }
+}
+
+TEST(Gauge, OfMeansThatAreAllZeroIsTheIdentity) {
+  const Densities none(3, kDimension);
+  const Gauge gauge = make_gauge(none, 1);
+  EXPECT_TRUE(matrix_of(gauge.targets).isIdentity(0));
+  EXPECT_TRUE(matrix_of(gauge.contexts).isIdentity(0));
+}
+
+TEST(Gauge, OfFewWordsStaysFinite) {
+  Densities few(2, kDimension);
+  few.mean(0)[0] = 3;
+  few.mean(1)[1] = 1e-3F;
+  const Gauge gauge = make_gauge(few, 2);
+  EXPECT_TRUE(matrix_of(gauge.targets).allFinite());
+  EXPECT_TRUE((matrix_of(gauge.targets) * matrix_of(gauge.contexts)).isIdentity(1e-3));
+}
+
+TEST(LearnedPrior, IsTheInverseOfTheMeanSecondMoment) {
+  const TestSide u = random_side(6);
+  double sum = 0;
+  for (std::uint32_t word = 0; word < kWords; ++word) {
+    for (std::size_t k = 0; k < kDimension; ++k) {
+      const double mean = u.densities.rows().mean(word)[k];
+      sum += mean * mean + double{u.densities.rows().variance(word)[k]};
+    }
+  }
+  EXPECT_NEAR(learned_prior_precision(u.densities), kWords * kDimension / sum, 1e-12);
+}
+
+}  // namespace
+}  // namespace bsg::inference
