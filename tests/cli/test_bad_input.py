@@ -92,6 +92,7 @@ OUT_OF_RANGE = {
     "xi": ["wrong", "Paper"],
     "prior-precision": ["0", "-1", "nan"],
     "context-prior-precision": ["0", "-1", "inf"],
+    "gauge": ["-0.5", "2.5", "nan", "white"],
     "burn-in": ["-1", "x"],
     "decay": ["0.5", "0", "1.01", "-0.7", "nan"],
     "tolerance": ["-0.1", "nan"],
@@ -117,7 +118,7 @@ def test_option_out_of_range(name, value, corpus, output):
 def test_every_training_option_is_tried_out_of_range():
     reference = succeed("options").stdout.decode()
     names = {line.split("`")[1].removeprefix("--") for line in reference.splitlines() if line.startswith("| `--")}
-    assert names == set(OUT_OF_RANGE) | {"sets", "scratch"}  # a flag, and a name that any folder may have
+    assert names == set(OUT_OF_RANGE) | {"sets", "learn-prior", "scratch"}  # flags, and a name that any folder may have
 
 
 @pytest.mark.parametrize(

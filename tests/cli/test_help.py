@@ -9,15 +9,15 @@ COMMANDS = ("train", "info", "neighbors", "similarity", "analogy", "export", "op
 
 TRAINING_OPTIONS = (
     "--dimension --iterations --window --vocabulary-size --min-count --subsample --negatives "
-    "--exclude-positives --xi --prior-precision --context-prior-precision --burn-in --decay --tolerance "
-    "--seed --threads --sets --tokenizer --recipe --method --learning-rate --output --quiet --save-vocabulary --vocabulary"
+    "--exclude-positives --xi --prior-precision --context-prior-precision --learn-prior --gauge --burn-in "
+    "--decay --tolerance --seed --threads --sets --tokenizer --recipe --method --learning-rate --output --quiet --save-vocabulary --vocabulary"
 ).split()
 
 DEFAULTS = {
     "dimension": "40", "iterations": "40", "window": "4", "vocabulary-size": "30000", "negatives": "1",
     "burn-in": "10", "decay": "0.7", "prior-precision": "1", "tolerance": "0", "min-count": "1",
     "tokenizer": "whitespace", "recipe": "paper", "xi": "paper", "exclude-positives": "yes", "sets": "no",
-    "method": "bsg", "learning-rate": "0.025",
+    "learn-prior": "no", "gauge": "0", "method": "bsg", "learning-rate": "0.025",
 }
 
 

@@ -45,7 +45,7 @@ def test_neighbours_are_of_the_same_group(points):
 
 @pytest.mark.parametrize("option", [
     ["--xi", "exact"], ["--burn-in", "3"], ["--decay", "0.7"], ["--tolerance", "0"], ["--prior-precision", "1"],
-    ["--context-prior-precision", "1"], ["--exclude-positives", "no"]])
+    ["--context-prior-precision", "1"], ["--exclude-positives", "no"], ["--gauge", "0.5"], ["--learn-prior"]])
 def test_options_of_densities_are_refused(option, corpus, tmp_path):
     message = refused("train", corpus, "-o", tmp_path / "m.bsg", "--method", "skipgram", *option)
     assert f"option {option[0]} belongs to --method bsg" in message

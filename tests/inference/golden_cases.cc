@@ -85,7 +85,7 @@ GoldenCase read_case(const json& stored) {
 }  // namespace
 
 std::filesystem::path golden_folder() {
-  return std::filesystem::path(__FILE__).parent_path().parent_path() / "golden";
+  return BSG_GOLDEN;
 }
 
 std::vector<GoldenCase> read_golden_cases() {

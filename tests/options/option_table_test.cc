@@ -25,6 +25,8 @@ TEST(OptionTable, DefaultsAreSection52OfThePaper) {
                                                           {"tolerance", "0"},
                                                           {"exclude-positives", "yes"},
                                                           {"xi", "paper"},
+                                                          {"learn-prior", "no"},
+                                                          {"gauge", "0"},
                                                           {"sets", "no"},
                                                           {"tokenizer", "whitespace"},
                                                           {"min-count", "1"},
@@ -101,13 +103,15 @@ INSTANTIATE_TEST_SUITE_P(
         BadValue{"decay", "1.01"}, BadValue{"decay", "inf"}, BadValue{"tolerance", "-1"},
         BadValue{"prior-precision", "0"}, BadValue{"prior-precision", "inf"},
         BadValue{"context-prior-precision", "-2"}, BadValue{"burn-in", "-1"},
-        BadValue{"xi", "tight"}, BadValue{"exclude-positives", "maybe"},
-        BadValue{"tokenizer", "bpe"}, BadValue{"recipe", "best"}, BadValue{"method", "glove"},
-        BadValue{"learning-rate", "0"}, BadValue{"learning-rate", "1.5"},
-        BadValue{"learning-rate", "nan"}, BadValue{"seed", "18446744073709551616"},
-        BadValue{"threads", "1025"}, BadValue{"memory", "0"}, BadValue{"memory", ""},
-        BadValue{"memory", "G"}, BadValue{"memory", "-1"}, BadValue{"memory", "6GB"},
-        BadValue{"memory", "1.5G"}, BadValue{"memory", "Auto"}, BadValue{"memory", "16777216T"},
+        BadValue{"gauge", "-0.1"}, BadValue{"gauge", "2.1"}, BadValue{"gauge", "nan"},
+        BadValue{"learn-prior", "maybe"}, BadValue{"xi", "tight"},
+        BadValue{"exclude-positives", "maybe"}, BadValue{"tokenizer", "bpe"},
+        BadValue{"recipe", "best"}, BadValue{"method", "glove"}, BadValue{"learning-rate", "0"},
+        BadValue{"learning-rate", "1.5"}, BadValue{"learning-rate", "nan"},
+        BadValue{"seed", "18446744073709551616"}, BadValue{"threads", "1025"},
+        BadValue{"memory", "0"}, BadValue{"memory", ""}, BadValue{"memory", "G"},
+        BadValue{"memory", "-1"}, BadValue{"memory", "6GB"}, BadValue{"memory", "1.5G"},
+        BadValue{"memory", "Auto"}, BadValue{"memory", "16777216T"},
         BadValue{"memory", "18446744073709551616"}));
 
 TEST(MemoryOption, TakesSizesAndGivesThemBack) {
@@ -176,8 +180,8 @@ TEST(TrainingOptions, UnsetValuesFollowTheOthers) {
 
 TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
   const std::set<std::string_view> densities_only{
-      "negative-mode",   "exclude-positives",      "burn-in", "decay", "tolerance", "xi",
-      "prior-precision", "context-prior-precision"};
+      "negative-mode",   "exclude-positives",       "burn-in",     "decay", "tolerance", "xi",
+      "prior-precision", "context-prior-precision", "learn-prior", "gauge"};
   for (const OptionDescription& option : option_table()) {
     const bool bsg = option.name != "learning-rate";
     const bool skipgram = !densities_only.contains(option.name);

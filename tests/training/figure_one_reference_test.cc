@@ -18,8 +18,7 @@ using nlohmann::json;
 constexpr double kDoubleAccuracy = 1e-11;
 
 json read_golden() {
-  const auto tests = std::filesystem::path(__FILE__).parent_path().parent_path();
-  std::ifstream file(tests / "golden" / "figure_one.json");
+  std::ifstream file(std::filesystem::path(BSG_GOLDEN) / "figure_one.json");
   return json::parse(file);
 }
 

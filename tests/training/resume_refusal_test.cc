@@ -74,6 +74,8 @@ TEST_F(ResumeRefusal, NamesEveryOptionThatChangesTheResult) {
                                                   {"xi", "exact"},
                                                   {"prior-precision", "2"},
                                                   {"context-prior-precision", "2"},
+                                                  {"learn-prior", "yes"},
+                                                  {"gauge", "0.5"},
                                                   {"seed", "2"}};
   for (const OptionDescription& option : option_table()) {
     if (!option.affects_result || !option.belongs_to(Method::bsg)) continue;

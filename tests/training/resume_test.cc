@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,12 @@ struct ResumeCase {
   Method method = Method::bsg;
   NegativeMode mode = NegativeMode::sampled;
   bool in_files = false;
+  bool learns_prior_and_changes_axes = false;
 };
+
+void PrintTo(const ResumeCase& one, std::ostream* out) {
+  *out << one.name;
+}
 
 class Resume : public ::testing::TestWithParam<ResumeCase> {
  protected:
@@ -38,6 +44,8 @@ class Resume : public ::testing::TestWithParam<ResumeCase> {
     options.method = GetParam().method;
     options.sampling.negative_mode = GetParam().mode;
     options.threads = options.method == Method::bsg ? 2 : 1;
+    options.inference.learn_prior = GetParam().learns_prior_and_changes_axes;
+    options.inference.gauge = options.inference.learn_prior ? 0.5 : 0;
     return options;
   }
   [[nodiscard]] std::string uninterrupted() const {
@@ -91,6 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
                       ResumeCase{"sampled_in_files", Method::bsg, NegativeMode::sampled, true},
                       ResumeCase{"expected", Method::bsg, NegativeMode::expected},
                       ResumeCase{"expected_in_files", Method::bsg, NegativeMode::expected, true},
+                      ResumeCase{"other_axes", Method::bsg, NegativeMode::expected, false, true},
                       ResumeCase{"skipgram", Method::skipgram}),
     [](const auto& one) { return std::string(one.param.name); });
 

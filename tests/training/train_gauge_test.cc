@@ -67,6 +67,11 @@ TEST(TrainWithGauge, GivesTheSameBytesOnAnyNumberOfThreadsAndInAnyMemory) {
     options.threads = threads;
     EXPECT_EQ(bytes_of(train(input, options).model, folder), one) << threads;
   }
+  options.memory.budget = train(input, options).report.memory.memory - 1;
+  options.memory.scratch = folder.path().string();
+  const TrainingResult in_files = train(input, options);
+  EXPECT_GT(in_files.report.memory.disk, 0U);
+  EXPECT_EQ(bytes_of(in_files.model, folder), one);
 }
 
 TEST(TrainWithGauge, WorksWhereTrainingStopsEarly) {
