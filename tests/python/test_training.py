@@ -164,7 +164,7 @@ def test_the_report(corpus):
     report = bsg.train(corpus, threads=2, **SMALL).report
     assert (report.tokens, report.vocabulary_tokens, report.distinct_words, report.sentences) == (12000, 12000, 36, 1500)
     assert report.threads == 2 and not report.converged
-    assert set(report.seconds) == {"counting", "encoding", "sampling", "targets", "contexts", "passes"}
+    assert set(report.seconds) == {"counting", "encoding", "sampling", "targets", "contexts", "passes", "gauge"}
     assert report.seconds["targets"] > 0
     assert bsg.train(corpus, tolerance=1e9, **SMALL).report.converged
 
