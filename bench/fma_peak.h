@@ -2,9 +2,9 @@
 
 namespace bsg::bench {
 
-/// Multiply-adds a CPU-second of one thread that never leaves its registers: what the kernels are
-/// held against. Measured once, for about 0.2 seconds, with the instruction set that the kernels
-/// use.
-double peak_multiply_adds_per_second();
+/// Does multiply-adds that never leave the registers, with the instruction set that the kernels use
+/// and as fast as it can: what the kernels are held against. Takes a fraction of a millisecond;
+/// returns the number of multiply-adds done.
+double do_multiply_adds();
 
 }  // namespace bsg::bench

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <random>
@@ -18,18 +19,25 @@
 #include "kernels/pair_update.h"
 #include "kernels/row_layout.h"
 #include "kernels/scan.h"
+#include "turns.h"
+#include "two_threads.h"
 
-// Counters: per cent of the register-resident multiply-add peak, counting the multiply-adds that
-// the mathematics needs (m(m+1)/2 for a pair) and not those a kernel does beside them.
+// Every kernel takes turns with a multiply-add loop that never leaves the registers, the peak.
+// Counters: the rate in the shortest turn; that rate in per cent of the peak's in its shortest turn
+// (peak%); the median of the same per cent, each of two turns one after the other. Work is the
+// multiply-adds that the mathematics needs (m(m+1)/2 for a pair), not those a kernel does beside
+// them.
 
 namespace {
 
 using namespace bsg::kernels;
-using benchmark::Counter;
 
 constexpr std::size_t kWords = 30'000;
 constexpr std::size_t kCachedWords = 500;
 constexpr std::size_t kRowPairs = 500;
+
+/// A fixed number, so that a busy machine, on which turns take longer, does not get fewer of them.
+constexpr int kTurns = 2000;
 
 AlignedBuffer random_densities(std::size_t words, std::size_t m, std::mt19937& random) {
   const std::size_t stride = row_stride(m);
@@ -51,12 +59,28 @@ std::vector<std::uint32_t> random_ids(std::size_t size, std::size_t words, std::
   return ids;
 }
 
-void report(benchmark::State& state, const char* items, double count, double multiply_adds) {
-  const auto iterations = static_cast<double>(state.iterations());
-  state.counters[items] = Counter(count * iterations, Counter::kIsRate);
-  const double peak = bsg::bench::peak_multiply_adds_per_second();
-  state.counters["peak%"] =
-      Counter(100 * count * multiply_adds * iterations / peak, Counter::kIsRate);
+/// `items` pieces of work a turn, of as many multiply-adds each.
+struct TurnSize {
+  const char* unit;
+  double items;
+  double item_multiply_adds;
+
+  [[nodiscard]] double multiply_adds() const { return items * item_multiply_adds; }
+};
+
+/// Lets the work take turns with the loop that makes the peak.
+template <class Work>
+void measure(benchmark::State& state, TurnSize size, Work work) {
+  bsg::bench::Turns peaks, works;
+  double peak_size = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    peaks.take([&] { peak_size = bsg::bench::do_multiply_adds(); });
+    state.SetIterationTime(works.take(work));
+  }
+  const double share = 100 * size.multiply_adds() / peak_size;
+  state.counters[size.unit] = size.items / works.best_seconds();
+  state.counters["peak%"] = share * peaks.best_seconds() / works.best_seconds();
+  state.counters["peak% median"] = share * peaks.median_ratio(works);
 }
 
 /// Densities that the threads of a benchmark share, as those of a half-update do.
@@ -86,6 +110,11 @@ class PairPipeline {
         workspace_(pair_workspace_size(m)),
         ones_(kPairBlock, 1.0F) {}
 
+  void next_rows(std::size_t rows) {
+    for (std::size_t row = 0; row < rows; ++row) next_row();
+  }
+
+ private:
   void next_row() {
     const DensityRows v{densities_.data(), row_stride(m_)};
     if (position_ + 2 * kRowPairs > ids_.size()) position_ = 0;
@@ -105,7 +134,6 @@ class PairPipeline {
     benchmark::ClobberMemory();
   }
 
- private:
   std::size_t m_;
   const AlignedBuffer& densities_;
   std::mt19937 random_;
@@ -115,18 +143,77 @@ class PairPipeline {
   std::size_t position_ = 0;
 };
 
+/// Rows that make a turn of about half a millisecond: long beside reading the clock, short enough
+/// for many turns to pass undisturbed.
+std::size_t rows_a_turn(std::size_t m) {
+  return std::max<std::size_t>(1, 8'000'000 / (kRowPairs * packed_size(m)));
+}
+
+TurnSize pairs_a_turn(std::size_t m) {
+  return {"pairs/s", static_cast<double>(rows_a_turn(m) * kRowPairs),
+          static_cast<double>(packed_size(m))};
+}
+
 void pair_pipeline(benchmark::State& state) {
   const auto m = static_cast<std::size_t>(state.range(0));
-  PairPipeline pipeline(m, static_cast<std::size_t>(state.range(1)),
-                        static_cast<unsigned>(state.thread_index()));
-  for ([[maybe_unused]] auto _ : state) pipeline.next_row();
-  report(state, "pairs", kRowPairs, static_cast<double>(packed_size(m)));
+  PairPipeline pipeline(m, static_cast<std::size_t>(state.range(1)), 0);
+  measure(state, pairs_a_turn(m), [&] { pipeline.next_rows(rows_a_turn(m)); });
 }
 BENCHMARK(pair_pipeline)
+    ->ArgNames({"m", "words"})
     ->ArgsProduct({{20, 40, 100, 300}, {kCachedWords, kWords}})
-    ->Threads(1)
-    ->Threads(2)
-    ->UseRealTime();
+    ->Iterations(kTurns)
+    ->UseManualTime();
+
+/// Work of one thread in turns with twice as much on two.
+class OneAndTwo {
+ public:
+  using Work = std::function<void()>;
+
+  OneAndTwo(Work first, Work second) : first_(std::move(first)), second_(std::move(second)) {}
+
+  /// Returns the seconds of the two threads.
+  double take(bsg::bench::TwoThreads& threads) {
+    one_.take(first_);
+    threads.get_ready();
+    return two_.take([&] { threads.run(first_, second_); });
+  }
+
+  [[nodiscard]] double seconds_of_two() const { return two_.best_seconds(); }
+  [[nodiscard]] double speedup() const { return 2 * one_.best_seconds() / two_.best_seconds(); }
+  [[nodiscard]] double median_speedup() const { return 2 * one_.median_ratio(two_); }
+
+ private:
+  Work first_, second_;
+  bsg::bench::Turns one_, two_;
+};
+
+/// Counters: how many times the rate of one thread two threads have; the same of the peak, which
+/// says what the machine's cores leave one another.
+void pair_pipeline_two_threads(benchmark::State& state) {
+  const auto m = static_cast<std::size_t>(state.range(0));
+  const auto words = static_cast<std::size_t>(state.range(1));
+  PairPipeline first(m, words, 0), second(m, words, 1);
+  OneAndTwo pairs([&] { first.next_rows(rows_a_turn(m)); },
+                  [&] { second.next_rows(rows_a_turn(m)); });
+  const auto peak = [] { benchmark::DoNotOptimize(bsg::bench::do_multiply_adds()); };
+  OneAndTwo peaks(peak, peak);
+  bsg::bench::TwoThreads threads;
+  for ([[maybe_unused]] auto _ : state) {
+    peaks.take(threads);
+    state.SetIterationTime(pairs.take(threads));
+  }
+  state.counters["pairs/s"] = 2 * pairs_a_turn(m).items / pairs.seconds_of_two();
+  state.counters["speedup"] = pairs.speedup();
+  state.counters["speedup median"] = pairs.median_speedup();
+  state.counters["peak speedup"] = peaks.speedup();
+  state.counters["peak speedup median"] = peaks.median_speedup();
+}
+BENCHMARK(pair_pipeline_two_threads)
+    ->ArgNames({"m", "words"})
+    ->ArgsProduct({{20, 40, 100, 300}, {kWords}})
+    ->Iterations(kTurns)
+    ->UseManualTime();
 
 /// One batch of systems P = I + Σ of products, solved again and again.
 class SolveBatch {
@@ -162,25 +249,24 @@ class SolveBatch {
 void solve(benchmark::State& state) {
   const auto m = static_cast<std::size_t>(state.range(0));
   SolveBatch batch(m);
-  for ([[maybe_unused]] auto _ : state) batch.solve();
   // m³/6 for the factor and as many for its inverse.
-  report(state, "words", static_cast<double>(solve_lanes()),
-         std::pow(static_cast<double>(m), 3) / 3);
+  const double multiply_adds = std::pow(static_cast<double>(m), 3) / 3;
+  measure(state, {"words/s", static_cast<double>(solve_lanes()), multiply_adds},
+          [&] { batch.solve(); });
 }
-BENCHMARK(solve)->Arg(20)->Arg(40)->Arg(100)->Arg(300);
+BENCHMARK(solve)->ArgName("m")->Arg(20)->Arg(40)->Arg(100)->Arg(300)->UseManualTime();
 
 void scan_all_rows(benchmark::State& state) {
   const auto m = static_cast<std::size_t>(state.range(0));
   std::mt19937 random(3);
   const AlignedBuffer values = random_densities(kWords, m, random);
   AlignedBuffer products(kWords);
-  for ([[maybe_unused]] auto _ : state) {
+  measure(state, {"rows/s", kWords, static_cast<double>(m)}, [&] {
     scan_products(values.data(), values.data(), {1, kWords, m}, products.data());
     benchmark::DoNotOptimize(products.data());
     benchmark::ClobberMemory();
-  }
-  report(state, "rows", kWords, static_cast<double>(m));
+  });
 }
-BENCHMARK(scan_all_rows)->Arg(20)->Arg(40)->Arg(100)->Arg(300);
+BENCHMARK(scan_all_rows)->ArgName("m")->Arg(20)->Arg(40)->Arg(100)->Arg(300)->UseManualTime();
 
 }  // namespace

@@ -4,11 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <ctime>
-#include <limits>
 #include <random>
 #include <string>
 #include <utility>
@@ -17,6 +14,7 @@
 #include "bsg/model.h"
 #include "bsg/query.h"
 #include "plain_read.h"
+#include "turns.h"
 
 // Queries through the public API. Counters of a single question: the rate at which it goes through
 // the bytes that its measure needs, that of a plain read of as many bytes by the same threads, done
@@ -82,30 +80,6 @@ std::vector<std::span<const float>> matrices(const Model& model, const QueryOpti
   return read;
 }
 
-/// The shortest of several times: by the clock, and of all threads on the processor, which other
-/// programs disturb less.
-class BestTime {
- public:
-  template <class Work>
-  double measure(Work work) {
-    const std::clock_t cpu_start = std::clock();
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    seconds_ = std::min(seconds_, time.count());
-    cpu_seconds_ =
-        std::min(cpu_seconds_, static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC);
-    return time.count();
-  }
-
-  [[nodiscard]] double seconds() const { return seconds_; }
-  [[nodiscard]] double cpu_seconds() const { return cpu_seconds_; }
-
- private:
-  double seconds_ = std::numeric_limits<double>::infinity();
-  double cpu_seconds_ = std::numeric_limits<double>::infinity();
-};
-
 void one_question(benchmark::State& state, QueryOptions options) {
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism,
                                     static_cast<std::size_t>(state.range(0)));
@@ -115,21 +89,21 @@ void one_question(benchmark::State& state, QueryOptions options) {
   std::size_t bytes = 0;
   for (const auto& matrix : read) bytes += matrix.size_bytes();
   benchmark::DoNotOptimize(query.neighbors("w0", kAnswers));  // makes what the first scan makes
-  BestTime questions, reads;
+  bench::Turns questions, reads;
   std::size_t asked = 0;
   for ([[maybe_unused]] auto _ : state) {
-    reads.measure([&] {
+    reads.take([&] {
       for (const auto& matrix : read) benchmark::DoNotOptimize(bench::read_all(matrix));
     });
     const std::string word = name_of(7919 * ++asked % model.size());
     state.SetIterationTime(
-        questions.measure([&] { benchmark::DoNotOptimize(query.neighbors(word, kAnswers)); }));
+        questions.take([&] { benchmark::DoNotOptimize(query.neighbors(word, kAnswers)); }));
   }
   const double giga = static_cast<double>(bytes) / 1e9;
-  state.counters["GB/s"] = giga / questions.seconds();
-  state.counters["read GB/s"] = giga / reads.seconds();
-  state.counters["read%"] = 100 * reads.seconds() / questions.seconds();
-  state.counters["read% of CPU"] = 100 * reads.cpu_seconds() / questions.cpu_seconds();
+  state.counters["GB/s"] = giga / questions.best_seconds();
+  state.counters["read GB/s"] = giga / reads.best_seconds();
+  state.counters["read%"] = 100 * reads.best_seconds() / questions.best_seconds();
+  state.counters["read% of CPU"] = 100 * reads.best_cpu_seconds() / questions.best_cpu_seconds();
 }
 
 /// Analogies, all at once.
