@@ -215,7 +215,7 @@ void pair_pipeline_two_threads(benchmark::State& state) {
 }
 BENCHMARK(pair_pipeline_two_threads)
     ->ArgNames({"m", "words"})
-    ->ArgsProduct({{20, 40, 100, 300}, {kWords}})
+    ->ArgsProduct({{20, 40, 100, 300}, {kCachedWords, kWords}})
     ->Iterations(kTurns)
     ->UseManualTime();
 
