@@ -33,6 +33,18 @@ def test_report_tells_what_happened(corpus, tmp_path):
     assert "invalid UTF-8" not in report
 
 
+def test_learned_priors_are_in_the_log_and_the_model(corpus, tmp_path):
+    run = succeed("train", corpus, "-o", tmp_path / "m.bsg", *SMALL, "--learn-prior", "--gauge", 0.5)
+    lines = [line for line in run.stderr.decode().splitlines() if line.startswith("iteration ")]
+    logged = [re.search(r"tau ([\d.e+-]+) and ([\d.e+-]+)", line).groups() for line in lines]
+    assert logged[0] == ("1", "1") and len(set(logged)) == len(logged) == 8
+    kept = json.loads(succeed("info", tmp_path / "m.bsg", "--json").stdout)["iterations"]
+    for (target, context), record in zip(logged, kept):
+        assert float(target) == pytest.approx(record["target_prior_precision"], rel=1e-3)
+        assert float(context) == pytest.approx(record["context_prior_precision"], rel=1e-3)
+    assert "gauge" in run.stderr.decode().split("stages")[1].splitlines()[0]
+
+
 def test_invalid_utf8_is_counted(tmp_path):
     (tmp_path / "t.txt").write_bytes(b"a b \xff c\na b c\n" * 20)
     run = succeed("train", tmp_path / "t.txt", "-o", tmp_path / "m.bsg", *SMALL)

@@ -169,6 +169,17 @@ def test_the_report(corpus):
     assert bsg.train(corpus, tolerance=1e9, **SMALL).report.converged
 
 
+def test_the_gauge_keeps_products_and_learned_priors_are_recorded(corpus):
+    plain = bsg.train(corpus, learn_prior=True, **SMALL)
+    changed = bsg.train(corpus, learn_prior=True, gauge=0.5, **SMALL)
+    products = [model.means @ model.context_means.T for model in (plain, changed)]
+    np.testing.assert_allclose(products[1], products[0], atol=1e-3)
+    assert not np.allclose(plain.means, changed.means, atol=1e-3)
+    taus = [one.target_prior_precision for one in changed.iterations]
+    assert taus[0] == 1 and all(tau > 0 for tau in taus) and len(set(taus)) == len(taus)
+    assert bsg.train(corpus, **SMALL).iterations[0].target_prior_precision is None
+
+
 def test_memory_changes_no_byte(corpus, tmp_path, model_file):
     least = bsg.train(corpus, **SMALL).report.planned_memory
     for budget in range(least - 20000, least, 1000):
