@@ -1,21 +1,18 @@
 #pragma once
 
-// Included before everything else in builds for ThreadSanitizer, and in no others.
+// In builds for ThreadSanitizer, and in no others, the headers of ordered/tbb are found before
+// oneTBB's own, and all of them are this one.
 //
 // Debian's libtbb is not instrumented, so ThreadSanitizer does not see that a parallel algorithm
 // orders what its caller did before the bodies, and the bodies before what the caller does next. It
 // would call every result of every loop a race. Here it is told that order, and nothing more:
 // bodies of one loop stay unordered among themselves, so that a race between them is still found.
 
-#include <tbb/blocked_range.h>
-#include <tbb/enumerable_thread_specific.h>
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_for_each.h>
-#include <tbb/parallel_invoke.h>
-#include <tbb/parallel_pipeline.h>
-#include <tbb/parallel_reduce.h>
-#include <tbb/task_arena.h>
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_for_each.h>
+#include <oneapi/tbb/parallel_pipeline.h>
+#include <oneapi/tbb/parallel_reduce.h>
 
 #include <concepts>
 #include <type_traits>

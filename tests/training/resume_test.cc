@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ struct ResumeCase {
   Method method = Method::bsg;
   NegativeMode mode = NegativeMode::sampled;
   bool in_files = false;
+
+  friend void PrintTo(const ResumeCase& resume, std::ostream* out) { *out << resume.name; }
 };
 
 class Resume : public ::testing::TestWithParam<ResumeCase> {
