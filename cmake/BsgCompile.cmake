@@ -9,8 +9,8 @@ function(bsg_compile target)
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
     -ffp-contract=off
     $<$<BOOL:${BSG_WARNINGS_AS_ERRORS}>:-Werror>)
-  if(BSG_ONE_SIMD_TARGET)
-    target_compile_definitions(${target} PRIVATE BSG_ONE_SIMD_TARGET)
+  if(BSG_FEW_SIMD_TARGETS)
+    target_compile_definitions(${target} PRIVATE BSG_FEW_SIMD_TARGETS)
   endif()
   if(BSG_SANITIZE)
     target_compile_options(${target} PRIVATE
