@@ -1,7 +1,7 @@
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/task_arena.h>
+#include <tbb/info.h>
+#include <tbb/task_arena.h>
 #include <unistd.h>
 
 #include <cmath>

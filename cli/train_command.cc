@@ -31,6 +31,7 @@ TrainingResult train_with_progress(const TrainingRequest& request, const std::st
     display->update(progress);
   };
   observer.noted = [&](std::string_view line) { display->note(line); };
+  observer.warned = observer.noted;
   observer.planned = [&](const MemoryPlan& plan) { display->note(memory_line(plan)); };
   return train(request.input, request.options, observer);
 }

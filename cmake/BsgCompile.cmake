@@ -9,13 +9,16 @@ function(bsg_compile target)
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
     -ffp-contract=off
     $<$<BOOL:${BSG_WARNINGS_AS_ERRORS}>:-Werror>)
+  if(BSG_FEW_SIMD_TARGETS)
+    target_compile_definitions(${target} PRIVATE BSG_FEW_SIMD_TARGETS)
+  endif()
   if(BSG_SANITIZE)
     target_compile_options(${target} PRIVATE
       -fsanitize=${BSG_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${BSG_SANITIZE})
     if(BSG_SANITIZE MATCHES thread)
-      target_compile_options(${target} PRIVATE
-        "SHELL:-include ${PROJECT_SOURCE_DIR}/tests/sanitizers/ordered_tbb.h")
+      target_include_directories(${target} BEFORE PRIVATE
+        ${PROJECT_SOURCE_DIR}/tests/sanitizers/ordered)
     endif()
   endif()
 endfunction()

@@ -63,9 +63,11 @@ struct TrainingObserver {
   /// Called once the words are counted, before the texts are encoded; and again if what was not
   /// known by then (the size of baskets, a text that was not counted) changes the plan.
   std::function<void(const MemoryPlan&)> planned{};
-  /// Told in a sentence what a person should know: which checkpoint training goes on from, which
-  /// one is damaged and left out.
+  /// Told in a sentence what a person should know: which checkpoint training goes on from.
   std::function<void(std::string_view)> noted{};
+  /// Told in a sentence what is not as it should be, but does no harm: which checkpoint is damaged
+  /// and left out, since an older one is there.
+  std::function<void(std::string_view)> warned{};
   /// Checked all along; training then throws Interrupted. With checkpoints it ends the iteration
   /// at hand and keeps what was learned first.
   std::stop_token stop{};

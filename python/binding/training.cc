@@ -63,10 +63,10 @@ class BackgroundTraining {
           run(input, options, observed, std::move(stop));
         }) {}
 
-  /// Hands on events until training is over. What a signal or `progress` raises ends it.
-  TrainingResult attend(const py::object& progress) {
+  /// Hands on news until training is over. What a signal, `progress` or `warn` raises ends it.
+  TrainingResult attend(const py::object& progress, const py::object& warn) {
     try {
-      hand_on_events(progress);
+      hand_on_news(progress, warn);
     } catch (...) {
       thread_.request_stop();
       const py::gil_scoped_release unlocked;
@@ -78,22 +78,24 @@ class BackgroundTraining {
   }
 
  private:
-  void hand_on_events(const py::object& progress) {
-    std::vector<TrainingEvent> events;
-    while (take(events)) {
+  void hand_on_news(const py::object& progress, const py::object& warn) {
+    TrainingNews news;
+    while (take(news)) {
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-      for (const TrainingEvent& event : events) progress(progress_object(event));
+      for (const std::string& sentence : news.warnings) warn(text(sentence));
+      for (const TrainingEvent& event : news.events) progress(progress_object(event));
     }
   }
 
-  bool take(std::vector<TrainingEvent>& events) {
+  bool take(TrainingNews& news) {
     const py::gil_scoped_release unlocked;
-    return events_.take(events, kPatience);
+    return events_.take(news, kPatience);
   }
 
   void run(const TrainingInput& input, const TrainingOptions& options, bool observed,
            std::stop_token stop) {
     TrainingObserver observer{.stop = std::move(stop)};
+    observer.warned = [this](std::string_view sentence) { events_.warn(sentence); };
     if (observed) observer.progress = [this](const Progress& progress) { events_.put(progress); };
     try {
       result_ = train(input, options, observer);
@@ -113,11 +115,11 @@ py::tuple train_model(std::vector<std::string> texts, std::shared_ptr<Sentences>
                       std::optional<std::string> vocabulary,
                       std::optional<std::string> save_vocabulary,
                       const CheckpointOptions& checkpoint, const TrainingOptions& options,
-                      const py::object& progress) {
+                      const py::object& progress, const py::object& warn) {
   const TrainingInput input{std::move(texts), std::move(sentences), std::move(vocabulary),
                             std::move(save_vocabulary), checkpoint};
   BackgroundTraining training(input, options, !progress.is_none());
-  const TrainingResult result = training.attend(progress);
+  const TrainingResult result = training.attend(progress, warn);
   return py::make_tuple(result.model, report_object(result.report));
 }
 
@@ -145,7 +147,7 @@ void bind_training(py::module_& module) {
            "folder"_a = "", "every"_a = 1)
       .def_readwrite("every", &CheckpointOptions::every);
   module.def("train", &train_model, "texts"_a, "sentences"_a, "vocabulary"_a, "save_vocabulary"_a,
-             "checkpoint"_a, "options"_a, "progress"_a);
+             "checkpoint"_a, "options"_a, "progress"_a, "warn"_a);
   module.def("read_checkpoint", &read_saved_run, "folder"_a);
   module.def(
       "discard_checkpoint", [](const std::string& folder) { discard_checkpoint(folder); },

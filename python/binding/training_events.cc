@@ -10,9 +10,18 @@ void TrainingEvents::put(const Progress& progress) {
   if (progress.finished != nullptr) event.finished = *progress.finished;
   {
     const std::scoped_lock lock(mutex_);
-    const bool replaces = !waiting_.empty() && !waiting_.back().finished && !event.finished;
-    if (replaces) waiting_.pop_back();
-    waiting_.push_back(event);
+    std::vector<TrainingEvent>& events = waiting_.events;
+    const bool replaces = !events.empty() && !events.back().finished && !event.finished;
+    if (replaces) events.pop_back();
+    events.push_back(event);
+  }
+  changed_.notify_one();
+}
+
+void TrainingEvents::warn(std::string_view sentence) {
+  {
+    const std::scoped_lock lock(mutex_);
+    waiting_.warnings.emplace_back(sentence);
   }
   changed_.notify_one();
 }
@@ -25,11 +34,14 @@ void TrainingEvents::close() {
   changed_.notify_one();
 }
 
-bool TrainingEvents::take(std::vector<TrainingEvent>& events, std::chrono::milliseconds patience) {
+bool TrainingEvents::take(TrainingNews& news, std::chrono::milliseconds patience) {
+  const auto is_empty = [](const TrainingNews& some) {
+    return some.warnings.empty() && some.events.empty();
+  };
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, patience, [this] { return closed_ || !waiting_.empty(); });
-  events = std::exchange(waiting_, {});
-  return !closed_ || !events.empty();
+  changed_.wait_for(lock, patience, [&] { return closed_ || !is_empty(waiting_); });
+  news = std::exchange(waiting_, {});
+  return !closed_ || !is_empty(news);
 }
 
 }  // namespace bsg::python

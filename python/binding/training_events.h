@@ -4,6 +4,8 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "bsg/train.h"
@@ -16,22 +18,30 @@ struct TrainingEvent {
   std::optional<IterationRecord> finished;
 };
 
-/// Takes events from the threads that train and hands them to the one that waits for them. Every
-/// finished iteration arrives; of other events between two takings only the latest.
+/// What happened since it was last asked for.
+struct TrainingNews {
+  std::vector<std::string> warnings;
+  std::vector<TrainingEvent> events;
+};
+
+/// Takes news from the threads that train and hands them to the one that waits for them. Every
+/// warning and every finished iteration arrives; of other events between two takings only the
+/// latest.
 class TrainingEvents {
  public:
   void put(const Progress& progress);
+  void warn(std::string_view sentence);
   /// Training is over: nothing will be put any more.
   void close();
 
-  /// Waits until there is an event, the end, or `patience` has passed; false at the end, when every
-  /// event has been taken.
-  bool take(std::vector<TrainingEvent>& events, std::chrono::milliseconds patience);
+  /// Waits until there is news, the end, or `patience` has passed; false at the end, when all news
+  /// have been taken.
+  bool take(TrainingNews& news, std::chrono::milliseconds patience);
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<TrainingEvent> waiting_;
+  TrainingNews waiting_;
   bool closed_ = false;
 };
 

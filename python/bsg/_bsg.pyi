@@ -25,6 +25,7 @@ def train(
     checkpoint: Checkpoint,
     options: TrainingOptions,
     progress: Optional[Callable[[Progress], Any]],
+    warn: Callable[[str], Any],
 ) -> Tuple[Model, TrainingReport]: ...
 def read_checkpoint(
     folder: bytes,

@@ -59,4 +59,4 @@ class UnknownWordError(Error, KeyError):
 
 
 class TrainingWarning(UserWarning):
-    """A training that went through, on data from which little can be learned."""
+    """A training that goes through, but on data from which little can be learned, or past a damaged checkpoint."""

@@ -47,6 +47,9 @@ def resume(
     Raises:
         CheckpointError: there is no checkpoint, it is damaged or in use, or what was given now would change the result.
         And whatever `bsg.train` raises.
+
+    Warns:
+        TrainingWarning: a checkpoint is damaged and left out, since an older one is there. And what `bsg.train` warns of.
     """
     paths, saved_vocabulary, saved_save, checkpoint, saved_options = _bsg.read_checkpoint(os.fsencode(folder))
     chosen = parse_options(options, saved_options)

@@ -9,6 +9,7 @@ import warnings
 from . import _bsg
 from .advice import advice
 from .arguments import Path, encoded_path
+from .errors import TrainingWarning
 from .model import Model
 from .option_table import OptionValue, options, parse_options
 from .progress import Wanted, reporter
@@ -98,10 +99,14 @@ def learn(
     options: _bsg.TrainingOptions,
     progress: Wanted,
 ) -> Model:
-    """Runs the training, shows how it goes, and warns of data from which little can be learned."""
+    """Runs the training, shows how it goes, and warns of checkpoints that are damaged and of data from which little can
+    be learned."""
+    def warn(sentence: str) -> None:
+        warnings.warn(TrainingWarning(sentence), stacklevel=4)
+
     reported = reporter(progress)
     with reported:
-        core, report = _bsg.train(paths, sentences, vocabulary, save_vocabulary, checkpoint, options, reported.update)
+        core, report = _bsg.train(paths, sentences, vocabulary, save_vocabulary, checkpoint, options, reported.update, warn)
     model = Model(core, report)
     for warning in advice(model, report):
         warnings.warn(warning, stacklevel=3)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <oneapi/tbb/parallel_pipeline.h>
-#include <oneapi/tbb/task_arena.h>
+#include <tbb/parallel_pipeline.h>
+#include <tbb/task_arena.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <tbb/enumerable_thread_specific.h>
 
 #include <algorithm>
 #include <utility>

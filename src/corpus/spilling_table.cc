@@ -1,6 +1,6 @@
 #include "corpus/spilling_table.h"
 
-#include <oneapi/tbb/parallel_for_each.h>
+#include <tbb/parallel_for_each.h>
 
 #include <algorithm>
 #include <utility>

@@ -40,13 +40,13 @@ void refuse_taken(const files::FolderLock& lock, const std::string& folder) {
 }  // namespace
 
 Checkpoints::Checkpoints(const TrainingInput& input, const TrainingOptions& options,
-                         const Noted& noted)
+                         const TrainingObserver& observer)
     : folder_(input.checkpoint.folder), run_(describe_run(input, options)) {
   if (input.checkpoint.every == 0) {
     throw OptionError("option --checkpoint-every: '0' is not a whole number from 1 up");
   }
   if (input.checkpoint.resume) {
-    resume(noted);
+    resume(observer);
   } else {
     begin();
   }
@@ -67,20 +67,20 @@ void Checkpoints::begin() {
   save({}, {});
 }
 
-void Checkpoints::resume(const Noted& noted) {
+void Checkpoints::resume(const TrainingObserver& observer) {
   if (list_states(folder_).empty()) refuse_empty_folder(folder_);
   lock_ = files::FolderLock(folder_);
   refuse_taken(lock_, folder_);
-  file_ = open_last_good(noted);
+  file_ = open_last_good(observer);
   bytes_held_ = file_->size();
   refuse_other_options(*saved_run_, run_, folder_);
-  if (noted) {
-    noted(fmt::format("going on after iteration {}, from the checkpoint in '{}'", done_.size(),
-                      folder_));
+  if (observer.noted) {
+    observer.noted(fmt::format("going on after iteration {}, from the checkpoint in '{}'",
+                               done_.size(), folder_));
   }
 }
 
-CheckpointFile Checkpoints::open_last_good(const Noted& noted) {
+CheckpointFile Checkpoints::open_last_good(const TrainingObserver& observer) {
   const std::vector<SavedState> states = list_states(folder_);
   for (const SavedState& state : states) {
     try {
@@ -94,8 +94,9 @@ CheckpointFile Checkpoints::open_last_good(const Noted& noted) {
       return file;
     } catch (const FormatError& error) {
       if (state.path == states.back().path) refuse_damage(state.path, error);
-      if (noted) {
-        noted(fmt::format("'{}' is damaged and left out: {}", state.path.string(), error.what()));
+      if (observer.warned) {
+        observer.warned(
+            fmt::format("'{}' is damaged and left out: {}", state.path.string(), error.what()));
       }
     }
   }

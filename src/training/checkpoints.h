@@ -1,13 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "bsg/train.h"
@@ -24,11 +22,10 @@ namespace bsg::training {
 /// numbers have addresses, so that arrays and records are all there is to keep.
 class Checkpoints {
  public:
-  using Noted = std::function<void(std::string_view)>;
-
   /// Begins anew, or takes the last good checkpoint of the folder if the input says to resume; of
-  /// damaged ones `noted` hears. Throws FileError or CheckpointError.
-  Checkpoints(const TrainingInput& input, const TrainingOptions& options, const Noted& noted);
+  /// damaged ones the observer is warned. Throws FileError or CheckpointError.
+  Checkpoints(const TrainingInput& input, const TrainingOptions& options,
+              const TrainingObserver& observer);
 
   /// What has been read. Throws CheckpointError if it is not what the checkpoint was made from.
   void identify(const corpus::Vocabulary& vocabulary, std::vector<std::string> fingerprints);
@@ -51,8 +48,8 @@ class Checkpoints {
 
  private:
   void begin();
-  void resume(const Noted& noted);
-  [[nodiscard]] CheckpointFile open_last_good(const Noted& noted);
+  void resume(const TrainingObserver& observer);
+  [[nodiscard]] CheckpointFile open_last_good(const TrainingObserver& observer);
   void save(std::span<const IterationRecord> records, std::span<const StateArray> arrays) const;
 
   std::string folder_;

@@ -30,7 +30,7 @@ class Run {
   void end();
 
   [[nodiscard]] const std::stop_token& stop() const { return observer_.stop; }
-  [[nodiscard]] const Checkpoints::Noted& noted() const { return observer_.noted; }
+  [[nodiscard]] const TrainingObserver& observer() const { return observer_; }
   /// For the work within an iteration, which is not left half-done where it can be kept whole.
   [[nodiscard]] std::stop_token stop_within_iteration() const {
     return checkpoints ? std::stop_token() : observer_.stop;

@@ -35,7 +35,7 @@ void refuse_failed_thread(const std::runtime_error& error) {
 TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions& options,
                               training::Run& run) {
   if (!input.checkpoint.folder.empty()) {
-    run.checkpoints = std::make_unique<training::Checkpoints>(input, options, run.noted());
+    run.checkpoints = std::make_unique<training::Checkpoints>(input, options, run.observer());
   }
   const training::PreparedText prepared = training::prepare_text(input, options, run);
   if (run.checkpoints) run.checkpoints->identify(prepared.vocabulary, prepared.fingerprints);

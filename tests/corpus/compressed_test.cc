@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <ostream>
 
 #include "bsg/error.h"
 #include "corpus/compress.h"
@@ -18,6 +19,8 @@ using tests::TemporaryFolder;
 struct Format {
   std::string name;
   std::function<std::string(std::string_view)> compress;
+
+  friend void PrintTo(const Format& format, std::ostream* out) { *out << format.name; }
 };
 
 class Compressed : public testing::TestWithParam<Format> {

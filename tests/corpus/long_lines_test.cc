@@ -2,8 +2,8 @@
 // knows no blocks.
 
 #include <gtest/gtest.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/task_arena.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
 
 #include <random>
 #include <set>

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "corpus/compress.h"
 #include "corpus/reading.h"
 #include "files/temporary_folder.h"
@@ -71,6 +73,10 @@ struct InvalidCase {
   std::string bytes;
   std::string repaired;
   std::uint64_t sequences;
+
+  friend void PrintTo(const InvalidCase& invalid, std::ostream* out) {
+    *out << testing::PrintToString(invalid.bytes);
+  }
 };
 
 class InvalidUtf8 : public testing::TestWithParam<InvalidCase> {};

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct Form {
   const char* name;
   std::string bytes;
   std::size_t most_rows_lost = 1;
+
+  friend void PrintTo(const Form& form, std::ostream* out) { *out << form.name; }
 };
 
 std::string row(const std::string& word, const std::vector<float>& values) {

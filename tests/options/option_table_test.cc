@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <set>
 #include <string>
 #include <tuple>
@@ -74,6 +75,10 @@ TEST(SetOption, TakesValuesWithinTheRange) {
 struct BadValue {
   const char* name;
   const char* value;
+
+  friend void PrintTo(const BadValue& bad, std::ostream* out) {
+    *out << bad.name << ' ' << bad.value;
+  }
 };
 
 class SetOptionRefuses : public ::testing::TestWithParam<BadValue> {};

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import warnings
 
 import bsg
 import pytest
@@ -44,6 +45,32 @@ def test_a_stopped_training_goes_on_to_the_same_bytes(in_memory, corpus, tmp_pat
     assert os.listdir(kept) == []
     with pytest.raises(bsg.CheckpointError, match="there is no checkpoint"):
         bsg.resume(kept, again)
+
+
+@pytest.fixture
+def half_a_checkpoint_more(corpus, tmp_path):
+    """A folder with the checkpoint of iteration 2 and half of one that says it is of iteration 3."""
+    kept = tmp_path / "kept"
+    with pytest.raises(Stop):
+        bsg.train(corpus, checkpoint=kept, progress=stop_after(2), **OPTIONS)
+    (good,) = kept.iterdir()
+    done = int(good.stem.removeprefix("iteration-"))
+    (kept / f"iteration-{done + 1}.checkpoint").write_bytes(good.read_bytes()[:-1000])
+    return kept
+
+
+def test_a_damaged_checkpoint_is_warned_of(half_a_checkpoint_more, corpus, tmp_path):
+    with pytest.warns(bsg.TrainingWarning, match=r"iteration-\d+\.checkpoint' is damaged and left out: ") as warned:
+        model = bsg.resume(half_a_checkpoint_more)
+    assert [warning.filename for warning in warned] == [__file__]
+    assert saved(model, tmp_path / "m.bsg") == saved(bsg.train(corpus, **OPTIONS), tmp_path / "expected.bsg")
+
+
+def test_a_warning_that_is_an_error_ends_the_training(half_a_checkpoint_more):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(bsg.TrainingWarning, match="is damaged and left out"):
+            bsg.resume(half_a_checkpoint_more)
 
 
 def test_what_would_change_the_result_is_refused(corpus, tmp_path):

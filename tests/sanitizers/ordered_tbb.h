@@ -1,21 +1,18 @@
 #pragma once
 
-// Included before everything else in builds for ThreadSanitizer, and in no others.
+// In builds for ThreadSanitizer, and in no others, the headers of ordered/tbb are found before
+// oneTBB's own, and all of them are this one.
 //
 // Debian's libtbb is not instrumented, so ThreadSanitizer does not see that a parallel algorithm
 // orders what its caller did before the bodies, and the bodies before what the caller does next. It
 // would call every result of every loop a race. Here it is told that order, and nothing more:
 // bodies of one loop stay unordered among themselves, so that a race between them is still found.
 
-#include <tbb/blocked_range.h>
-#include <tbb/enumerable_thread_specific.h>
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_for_each.h>
-#include <tbb/parallel_invoke.h>
-#include <tbb/parallel_pipeline.h>
-#include <tbb/parallel_reduce.h>
-#include <tbb/task_arena.h>
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_for_each.h>
+#include <oneapi/tbb/parallel_pipeline.h>
+#include <oneapi/tbb/parallel_reduce.h>
 
 #include <concepts>
 #include <type_traits>
@@ -90,10 +87,11 @@ Value ordered_parallel_reduce(const Range& range, const Value& identity, const B
                          OrderedBody<Join>(order, join));
 }
 
-/// Pipelines: their stages pass a pointer on, and stages that are serial come one after the other.
-/// An item that was taken may be used again by the first stage.
+/// Pipelines: their stages pass a pointer on. The first and the last are serial: one item after the
+/// other. An item that was taken may be used again by the first stage.
 inline char pipeline_begin = 0;
 inline char pipeline_end = 0;
+inline char items_read = 0;
 inline char items_taken = 0;
 
 template <class Item, class Stage>
@@ -102,10 +100,11 @@ class FirstStage {
   explicit FirstStage(const Stage& stage) : stage_(&stage) {}
   __attribute__((no_sanitize("thread"))) Item operator()(flow_control& flow) const {
     __tsan_acquire(&pipeline_begin);
+    __tsan_acquire(&items_read);
     __tsan_acquire(&items_taken);
     const Item item = (*stage_)(flow);
     __tsan_release(item != nullptr ? static_cast<void*>(item) : &pipeline_end);
-    __tsan_release(&items_taken);
+    __tsan_release(&items_read);
     __tsan_release(&pipeline_end);
     return item;
   }
@@ -121,6 +120,7 @@ class LaterStage {
   __attribute__((no_sanitize("thread"))) Result operator()(Item item) const {
     __tsan_acquire(&pipeline_begin);
     __tsan_acquire(item);
+    if (std::is_void_v<Result>) __tsan_acquire(&items_taken);
     const End end{item, std::is_void_v<Result>};
     return stage_(item);
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,15 @@ struct Mode {
   Xi xi = Xi::paper;
   bool exclude_positives = true;
   bool sets = false;
+
+  [[nodiscard]] std::string name() const {
+    const char* const text = sets ? "Sets" : "Text";
+    if (method == Method::skipgram) return fmt::format("{}Skipgram", text);
+    return fmt::format(
+        "{}{}{}{}", text, negatives == NegativeMode::sampled ? "Sampled" : "Expected",
+        xi == Xi::paper ? "PaperXi" : "ExactXi", exclude_positives ? "ExcludingPositives" : "");
+  }
+  friend void PrintTo(const Mode& mode, std::ostream* out) { *out << mode.name(); }
 };
 
 std::vector<Mode> modes() {
@@ -42,13 +52,7 @@ std::vector<Mode> modes() {
 }
 
 std::string name_of(const testing::TestParamInfo<Mode>& info) {
-  const Mode& mode = info.param;
-  const char* const text = mode.sets ? "Sets" : "Text";
-  if (mode.method == Method::skipgram) return fmt::format("{}Skipgram", text);
-  return fmt::format("{}{}{}{}", text,
-                     mode.negatives == NegativeMode::sampled ? "Sampled" : "Expected",
-                     mode.xi == Xi::paper ? "PaperXi" : "ExactXi",
-                     mode.exclude_positives ? "ExcludingPositives" : "");
+  return info.param.name();
 }
 
 std::string repeated(const std::string& line, int times) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 #include <string>
 
 #include "bsg/error.h"
@@ -30,6 +31,8 @@ struct PlanCase {
   std::uint64_t memory;
   std::uint64_t disk;
   bool text, targets, contexts;  ///< in files
+
+  friend void PrintTo(const PlanCase& plan, std::ostream* out) { *out << "budget " << plan.budget; }
 };
 
 class PlanMemory : public ::testing::TestWithParam<PlanCase> {};

@@ -28,11 +28,9 @@ struct ResumeCase {
   NegativeMode mode = NegativeMode::sampled;
   bool in_files = false;
   bool learns_prior_and_changes_axes = false;
-};
 
-void PrintTo(const ResumeCase& one, std::ostream* out) {
-  *out << one.name;
-}
+  friend void PrintTo(const ResumeCase& resume, std::ostream* out) { *out << resume.name; }
+};
 
 class Resume : public ::testing::TestWithParam<ResumeCase> {
  protected:
