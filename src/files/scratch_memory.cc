@@ -11,6 +11,7 @@
 
 #include "bsg/error.h"
 #include "files/file_error.h"
+#include "files/size_text.h"
 #include "files/unnamed_file.h"
 
 namespace bsg::files {
@@ -26,11 +27,10 @@ void* map(int file, std::size_t bytes) {
 [[noreturn]] void refuse_full_disk(const std::filesystem::path& folder, std::size_t bytes,
                                    int error_number) {
   const std::error_code reason(error_number, std::generic_category());
-  throw FileError(
-      fmt::format("cannot keep {:.1f} GB of scratch data in '{}': {}; make room there, choose "
-                  "another folder with --scratch, or raise --memory",
-                  static_cast<double>(bytes) / 1e9, folder.string(), reason.message()),
-      reason, folder.string());
+  throw FileError(fmt::format("cannot keep {} of scratch data in '{}': {}; make room there, choose "
+                              "another folder with --scratch, or raise --memory",
+                              size_text(bytes), folder.string(), reason.message()),
+                  reason, folder.string());
 }
 
 }  // namespace

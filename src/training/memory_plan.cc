@@ -12,6 +12,7 @@
 
 #include "bsg/error.h"
 #include "files/file_error.h"
+#include "files/size_text.h"
 #include "files/unnamed_file.h"
 #include "training/machine_memory.h"
 
@@ -21,11 +22,6 @@ namespace {
 constexpr std::string_view kText = "text";
 constexpr std::array<std::string_view, 2> kPrecisions{"precisions of targets",
                                                       "precisions of contexts"};
-
-std::string gigabytes(std::uint64_t bytes) {
-  if (bytes < 1000000000) return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
-  return fmt::format("{:.2f} GB", static_cast<double>(bytes) / 1e9);
-}
 
 MemoryPart& part(MemoryPlan& plan, std::string_view name) {
   return *std::ranges::find(plan.parts, name, &MemoryPart::name);
@@ -74,7 +70,8 @@ std::string largest_parts(const MemoryPlan& plan) {
   std::ranges::sort(parts, std::greater<>(), &MemoryPart::bytes);
   std::string text;
   for (std::size_t k = 0; k < std::min<std::size_t>(parts.size(), 3); ++k) {
-    text += fmt::format("{}{} {}", k == 0 ? "" : ", ", parts[k].name, gigabytes(parts[k].bytes));
+    text +=
+        fmt::format("{}{} {}", k == 0 ? "" : ", ", parts[k].name, files::size_text(parts[k].bytes));
   }
   return text;
 }
@@ -84,8 +81,8 @@ void refuse_beyond_budget(const MemoryPlan& plan, bool automatic) {
   throw ResourceError(
       fmt::format("training needs {} of memory with all in files that can be there, and {} {} (the "
                   "largest parts: {}); choose a smaller --dimension or --vocabulary-size, or {}",
-                  gigabytes(plan.memory), automatic ? "this machine has" : "--memory allows",
-                  gigabytes(plan.budget), largest_parts(plan),
+                  files::size_text(plan.memory), automatic ? "this machine has" : "--memory allows",
+                  files::size_text(plan.budget), largest_parts(plan),
                   automatic ? "a larger machine" : "a larger --memory"));
 }
 
@@ -130,9 +127,9 @@ void refuse_full_checkpoint_disk(const MemoryPlan& plan, const CheckpointRoom& r
   throw ResourceError(fmt::format(
       "training needs {} of disk for checkpoints in '{}' (two of {}{}), which has {} free; make "
       "room there, or choose another folder with --checkpoint",
-      gigabytes(needed), room.folder, gigabytes(plan.checkpoints / 2),
-      scratch > 0 ? fmt::format(", and {} of scratch files", gigabytes(scratch)) : "",
-      gigabytes(free)));
+      files::size_text(needed), room.folder, files::size_text(plan.checkpoints / 2),
+      scratch > 0 ? fmt::format(", and {} of scratch files", files::size_text(scratch)) : "",
+      files::size_text(free)));
 }
 
 void refuse_full_disk(const MemoryPlan& plan, bool text_is_in_file) {
@@ -143,7 +140,8 @@ void refuse_full_disk(const MemoryPlan& plan, bool text_is_in_file) {
   throw ResourceError(fmt::format(
       "training needs {} of scratch files in '{}', which has {} free; make room there, choose "
       "another folder with --scratch, or raise --memory ({} now)",
-      gigabytes(needed), plan.scratch, gigabytes(free), gigabytes(plan.budget)));
+      files::size_text(needed), plan.scratch, files::size_text(free),
+      files::size_text(plan.budget)));
 }
 
 }  // namespace
@@ -173,15 +171,15 @@ std::string describe_shortage(const MemoryPlan& plan) {
         "memory ran out before training could be planned, within a budget of {}; allow this "
         "process "
         "more (ulimit -v), or give a smaller --memory, so that counting words keeps within it",
-        gigabytes(automatic_budget()));
+        files::size_text(automatic_budget()));
   }
   return fmt::format(
       "memory ran out: training needs about {}{} (the largest parts: {}), and this process could "
       "not get that; allow it more (ulimit -v), or choose a smaller --dimension or "
       "--vocabulary-size, or fewer --threads",
-      gigabytes(plan.memory),
+      files::size_text(plan.memory),
       plan.disk > 0
-          ? fmt::format(" and {} that are mapped from scratch files", gigabytes(plan.disk))
+          ? fmt::format(" and {} that are mapped from scratch files", files::size_text(plan.disk))
           : "",
       largest_parts(plan));
 }
