@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# sanitize.sh address|thread [CTEST ARGUMENT…]: builds the tests with AddressSanitizer, LeakSanitizer and
-# UndefinedBehaviorSanitizer, or with ThreadSanitizer, and runs those of C++ that are not labelled slow.
+# sanitize.sh address|thread [--quick] [CTEST ARGUMENT…]: builds the tests with AddressSanitizer, LeakSanitizer
+# and UndefinedBehaviorSanitizer, or with ThreadSanitizer, and runs those of C++ that are not labelled slow.
+# --quick, meant for every change: kernels for fewer instruction sets, without suites that compute at length
+# what others compute too, and under ThreadSanitizer only the folders that have threads.
 # What ThreadSanitizer cannot know of oneTBB is in tests/sanitizers/tsan.supp.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -8,14 +10,28 @@ case ${1:-} in
   address) preset=asan ;;
   thread) preset=tsan ;;
   -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"; exit 0 ;;
-  *) echo "usage: sanitize.sh address|thread [CTEST ARGUMENT…]" >&2; exit 2 ;;
+  *) echo "usage: sanitize.sh address|thread [--quick] [CTEST ARGUMENT…]" >&2; exit 2 ;;
 esac
 shift
 
+few_targets=OFF
+build=()
+tests=(--label-exclude slow)
+if [ "${1:-}" = --quick ]; then
+  shift
+  few_targets=ON
+  skipped='FiniteNumbers|AgainstDraws'
+  if [ "$preset" = tsan ]; then
+    build=(--target test_corpus test_sampling test_inference test_skipgram test_query test_evaluation test_training)
+    skipped+='|_NOT_BUILT$|^fuzz\.|^golden\.|^model\.'
+  fi
+  tests+=(--exclude-regex "$skipped")
+fi
+
 scripts/install-packages.sh build test
-cmake --preset "$preset"
-cmake --build --preset "$preset" --parallel "$(nproc)"
+cmake --preset "$preset" -DBSG_FEW_SIMD_TARGETS="$few_targets"
+cmake --build --preset "$preset" --parallel "$(nproc)" "${build[@]}"
 export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1
 export UBSAN_OPTIONS=print_stacktrace=1
 export TSAN_OPTIONS="suppressions=$PWD/tests/sanitizers/tsan.supp:history_size=7"
-exec ctest --preset "$preset" --parallel "$(nproc)" --label-exclude slow "$@"
+exec ctest --preset "$preset" --parallel "$(nproc)" "${tests[@]}" "$@"

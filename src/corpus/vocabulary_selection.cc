@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "bsg/error.h"
@@ -14,9 +15,10 @@ namespace {
 
 constexpr std::size_t kLeastKept = 1024;
 
-/// In MiB, rounded up.
-std::uint64_t mebibytes(std::uint64_t bytes) {
-  return (bytes + (1 << 20) - 1) >> 20;
+std::string size_text(std::uint64_t bytes) {
+  const auto size = static_cast<double>(bytes);
+  return bytes < 1000000 ? fmt::format("{:.1f} kB", size / 1e3)
+                         : fmt::format("{:.1f} MB", size / 1e6);
 }
 
 }  // namespace
@@ -70,10 +72,10 @@ void VocabularySelection::refuse_too_many() const {
   const std::uint64_t bytes_a_word = frequent_bytes_ / frequent_words_ + 1;
   const std::uint64_t need = WordTable::memory_of(kept, kept * bytes_a_word);
   throw ResourceError(fmt::format(
-      "choosing {} of {} distinct words takes {} MiB, and {} MiB of --memory are left for that; "
+      "choosing {} of {} distinct words takes {}, and {} of --memory are left for that; "
       "allow {:.1f} times as much --memory, or keep fewer words with --vocabulary-size or "
       "--min-count",
-      words, distinct_words_, mebibytes(need), mebibytes(bytes_),
+      words, distinct_words_, size_text(need), size_text(bytes_),
       std::ceil(10.0 * static_cast<double>(need) / static_cast<double>(bytes_)) / 10));
 }
 

@@ -197,11 +197,8 @@ HWY_INLINE void prefetch_pair(PointRows u, PointRows v, std::size_t m, const Ski
   for (std::size_t k = 0; k < width; ++k) prefetch(v.row(pairs.outputs[pair * width + k]), m);
 }
 
-// Threads race on the rows on purpose.
-__attribute__((no_sanitize("thread"))) double skipgram_steps(PointRows u, PointRows v,
-                                                             std::size_t m,
-                                                             const SkipgramPairs& pairs, float rate,
-                                                             float* workspace) {
+double skipgram_steps(PointRows u, PointRows v, std::size_t m, const SkipgramPairs& pairs,
+                      float rate, float* workspace) {
   OutputGroup group = {};
   NegativeLogLikelihood loss;
   const std::size_t width = 1 + pairs.negatives;

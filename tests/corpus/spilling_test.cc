@@ -270,7 +270,7 @@ TEST(VocabularySelection, RefusesMoreWordsThanItsMemoryHolds) {
   VocabularySelection everything({2000000000, 1}, 1 << 20);
   const std::string message = message_of<ResourceError>([&] { (void)take_all(everything); });
   EXPECT_NE(message.find("100000 of 100000 distinct words"), std::string::npos) << message;
-  EXPECT_NE(message.find("1 MiB of --memory are left"), std::string::npos) << message;
+  EXPECT_NE(message.find(", and 1.0 MB of --memory are left"), std::string::npos) << message;
   EXPECT_NE(message.find("--vocabulary-size or --min-count"), std::string::npos) << message;
   EXPECT_EQ(everything.distinct_words(), 100000U);
 
