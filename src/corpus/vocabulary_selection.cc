@@ -4,22 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
 #include "bsg/error.h"
 #include "corpus/vocabulary_order.h"
+#include "files/size_text.h"
 
 namespace bsg::corpus {
 namespace {
 
 constexpr std::size_t kLeastKept = 1024;
-
-std::string size_text(std::uint64_t bytes) {
-  const auto size = static_cast<double>(bytes);
-  return bytes < 1000000 ? fmt::format("{:.1f} kB", size / 1e3)
-                         : fmt::format("{:.1f} MB", size / 1e6);
-}
 
 }  // namespace
 
@@ -75,7 +69,7 @@ void VocabularySelection::refuse_too_many() const {
       "choosing {} of {} distinct words takes {}, and {} of --memory are left for that; "
       "allow {:.1f} times as much --memory, or keep fewer words with --vocabulary-size or "
       "--min-count",
-      words, distinct_words_, size_text(need), size_text(bytes_),
+      words, distinct_words_, files::size_text(need), files::size_text(bytes_),
       std::ceil(10.0 * static_cast<double>(need) / static_cast<double>(bytes_)) / 10));
 }
 

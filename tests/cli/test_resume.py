@@ -254,4 +254,4 @@ def test_a_finished_training_needs_no_more_disk(small_disk, text, expected, tmp_
 def test_a_disk_that_is_too_small_is_refused_before_the_work(small_disk, text, tmp_path):
     message = refused("train", text, "-o", tmp_path / "m.bsg", *OPTIONS, "--dimension", "60", "--checkpoint",
                       small_disk / "kept", "--quiet")
-    assert re.search(r"training needs [\d.]+ MB of disk for checkpoints in '.*' \(two of [\d.]+ MB\), which has ", message)
+    assert re.search(r"training needs [\d.]+ [kM]B of disk for checkpoints in '.*' \(two of [\d.]+ [kM]B\), which has ", message)
