@@ -102,8 +102,9 @@ const AlignedBuffer& shared_densities(std::size_t words, std::size_t m) {
   return densities;
 }
 
-/// What a half-update does with the pairs of one word.
-class PairPipeline {
+/// What a half-update does with the pairs of one word. Aligned, so that two of them on one stack,
+/// used by two threads, share no cache line, nor a pair of lines that is fetched together.
+class alignas(128) PairPipeline {
  public:
   PairPipeline(std::size_t m, std::size_t words, unsigned seed)
       : m_(m),
