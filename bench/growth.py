@@ -17,7 +17,7 @@ import pathlib
 import subprocess
 import tempfile
 
-ITERATIONS = 5
+ITERATIONS = 3
 MILLION = 1_000_000
 BASE = {"words": 16 * MILLION, "dimension": 40, "vocabulary": 30_000}
 SERIES = {
