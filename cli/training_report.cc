@@ -52,16 +52,26 @@ std::string iterations_text(const TrainingResult& result) {
   return text;
 }
 
-bool has_stage(Method method, Stage stage) {
-  if (stage == Stage::targets || stage == Stage::contexts) return method == Method::bsg;
-  return stage != Stage::passes || method == Method::skipgram;
+bool has_stage(const TrainingOptions& options, Stage stage) {
+  const bool skipgram = options.method == Method::skipgram;
+  switch (stage) {
+    case Stage::targets:
+    case Stage::contexts:
+      return !skipgram;
+    case Stage::passes:
+      return skipgram;
+    case Stage::gauge:
+      return !skipgram && options.inference.gauge != 0;
+    default:
+      return true;
+  }
 }
 
-std::string stages_text(const TrainingReport& report, Method method) {
+std::string stages_text(const TrainingReport& report, const TrainingOptions& options) {
   std::string text;
   for (std::size_t i = 0; i < kStageCount; ++i) {
     const auto stage = static_cast<Stage>(i);
-    if (!has_stage(method, stage)) continue;
+    if (!has_stage(options, stage)) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stage_label(stage),
                         duration_text(report.time(stage).count()));
   }
@@ -151,12 +161,9 @@ std::string vocabulary_text(const FinishedTraining& training) {
 std::string training_report(const FinishedTraining& training) {
   const auto& [model, report] = training.result;
   std::vector<std::pair<std::string, std::string>> lines{
-      {"vocabulary", vocabulary_text(training)},
-      {"tokens", tokens_text(report)},
-      {"iterations", iterations_text(training.result)},
-      {"pairs", pairs_text(model)},
-      {"stages", stages_text(report, training.options.method)},
-      {"total", total_text(training)},
+      {"vocabulary", vocabulary_text(training)},         {"tokens", tokens_text(report)},
+      {"iterations", iterations_text(training.result)},  {"pairs", pairs_text(model)},
+      {"stages", stages_text(report, training.options)}, {"total", total_text(training)},
   };
   if (const std::string speed = speed_text(training); !speed.empty()) {
     lines.emplace_back("speed", speed);

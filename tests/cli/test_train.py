@@ -30,6 +30,7 @@ def test_report_tells_what_happened(corpus, tmp_path):
     assert "12,000, of them 12,000 in the vocabulary; 1,500 lines" in report
     for name in ("pairs", "stages", "total", "CPU time", "peak memory", "m.bsg"):
         assert name in report
+    assert "gauge" not in report
     assert "invalid UTF-8" not in report
 
 
