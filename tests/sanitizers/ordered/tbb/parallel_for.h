@@ -1,3 +1,3 @@
 #pragma once
 
-#include "../../ordered_tbb.h"
+#include "ordered_tbb.h"
