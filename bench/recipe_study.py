@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What each option of training does to quality and cost: the study behind the default recipe.
+"""What each option of training does to quality and cost: a study to choose a recipe by.
 
     recipe_study.py TEXT EVALUATION_FOLDER RESULTS.jsonl [--half odd|even] [--seeds 3] [--only NAME…] [--base "OPTIONS"]
                     [--bsg PROGRAM] [--threads T] [--options "COMMON OPTIONS"]
@@ -121,18 +121,18 @@ def load(path):
 
 
 def run(options, results, halves):
-    done = {(one["options"], one["seed"], one["representation"], one["half"]) for one in results}
+    done = {(one["text"], one["options"], one["seed"], one["representation"], one["half"]) for one in results}
     for name in options.only or VARIANTS:
         given = merged(options.base, VARIANTS[name], options.options)
         for seed in range(1, options.seeds + 1):
             key = shlex.join(given)
-            wanted = [r for r in REPRESENTATIONS if (key, seed, r, options.half) not in done]
+            wanted = [r for r in REPRESENTATIONS if (options.text.name, key, seed, r, options.half) not in done]
             if not wanted:
                 continue
             model = halves / "model.bsg"
             cpu = train(options.bsg, given, options.text, seed, options.threads, model)
             for representation in wanted:
-                one = {"name": name, "options": key, "seed": seed, "representation": representation,
+                one = {"name": name, "text": options.text.name, "options": key, "seed": seed, "representation": representation,
                        "half": options.half, "cpu": cpu,
                        "scores": evaluate(options.bsg, model, representation, halves)}
                 results.append(one)
@@ -151,8 +151,9 @@ def print_table(options, results):
     print("|---" * (len(names) + 4) + "|")
     for name in options.only or VARIANTS:
         for representation in REPRESENTATIONS if name == "base" else ("target",):
-            runs = [one for one in results if one["name"] == name and one["half"] == options.half
-                    and one["representation"] == representation]
+            given = shlex.join(merged(options.base, VARIANTS[name], options.options))
+            wanted = {"text": options.text.name, "options": given, "half": options.half, "representation": representation}
+            runs = [one for one in results if wanted.items() <= one.items()]
             if not runs:
                 continue
             cells = [cell([one["scores"][benchmark] for one in runs]) for benchmark in names]

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <chrono>
 #include <utility>
 
@@ -31,7 +33,7 @@ TrainingResult train_with_progress(const TrainingRequest& request, const std::st
     display->update(progress);
   };
   observer.noted = [&](std::string_view line) { display->note(line); };
-  observer.warned = observer.noted;
+  observer.warned = [&](std::string_view line) { display->note(fmt::format("warning: {}", line)); };
   observer.planned = [&](const MemoryPlan& plan) { display->note(memory_line(plan)); };
   return train(request.input, request.options, observer);
 }

@@ -62,9 +62,12 @@ bool has_stage(const TrainingOptions& options, Stage stage) {
       return skipgram;
     case Stage::gauge:
       return !skipgram && options.inference.gauge != 0;
-    default:
-      return true;
+    case Stage::counting:
+    case Stage::encoding:
+    case Stage::sampling:
+      break;
   }
+  return true;
 }
 
 std::string stages_text(const TrainingReport& report, const TrainingOptions& options) {
@@ -168,7 +171,9 @@ std::string training_report(const FinishedTraining& training) {
   if (const std::string speed = speed_text(training); !speed.empty()) {
     lines.emplace_back("speed", speed);
   }
-  lines.emplace_back("peak memory", byte_count(peak_memory()));
+  const bool scratch = report.memory.disk > 0;
+  lines.emplace_back("peak memory", byte_count(peak_memory()) +
+                                        (scratch ? ", pages of scratch files among it" : ""));
   lines.emplace_back("model", model_text(training.model_path));
   return aligned_pairs(lines) + race_note(training) + baskets_warning(report) +
          few_pairs_warning(model, training.options);

@@ -77,7 +77,8 @@ void OutputFile::open_aside(const std::string& temporary_name) {
 }
 
 void OutputFile::fail_to_create(int error_number) {
-  if (error_number == ENOENT) throw_missing_folder();
+  std::error_code ignored;
+  if (error_number == ENOENT && !fs::exists(folder_of(target_), ignored)) throw_missing_folder();
   fail("create", error_number);
 }
 

@@ -17,28 +17,36 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Most partial sums, which hold a matrix each.
-constexpr std::size_t kMostParts = 64;
-constexpr std::size_t kFewestWords = 1024;
+/// Most partial sums, which hold a matrix each, and words that are made doubles at a time.
+constexpr std::size_t kMostParts = 8;
+constexpr std::size_t kBlock = 1024;
 constexpr double kSmallestShare = 1e-6;
 
 using Means =
     Eigen::Map<const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>,
                Eigen::Aligned64, Eigen::OuterStride<>>;
 
-/// C of the header. Blocks depend on the number of words alone, and are added in order.
+MatrixXd means_of(const Densities& u, std::size_t first, std::size_t last) {
+  const kernels::DensityRows rows = u.rows();
+  const Means means(rows.mean(first), static_cast<Eigen::Index>(last - first),
+                    static_cast<Eigen::Index>(u.dimension()),
+                    Eigen::OuterStride<>(static_cast<Eigen::Index>(2 * rows.stride)));
+  return means.cast<double>();
+}
+
+/// C of the header. Parts depend on the number of words alone, and are added in order.
 MatrixXd second_moment(const Densities& u) {
   const std::size_t words = u.size();
   const auto m = static_cast<Eigen::Index>(u.dimension());
-  const std::size_t part = std::max(kFewestWords, (words + kMostParts - 1) / kMostParts);
+  const std::size_t part = std::max(kBlock, (words + kMostParts - 1) / kMostParts);
   std::vector<MatrixXd> sums((words + part - 1) / part);
   tbb::parallel_for(std::size_t{0}, sums.size(), [&](std::size_t p) {
-    const std::size_t size = std::min(part, words - p * part);
-    const kernels::DensityRows rows = u.rows();
-    const Means means(rows.mean(p * part), static_cast<Eigen::Index>(size), m,
-                      Eigen::OuterStride<>(static_cast<Eigen::Index>(2 * rows.stride)));
-    const MatrixXd doubles = means.cast<double>();
-    sums[p] = doubles.transpose() * doubles;
+    sums[p] = MatrixXd::Zero(m, m);
+    const std::size_t last = std::min((p + 1) * part, words);
+    for (std::size_t first = p * part; first < last; first += kBlock) {
+      const MatrixXd means = means_of(u, first, std::min(first + kBlock, last));
+      sums[p].noalias() += means.transpose() * means;
+    }
   });
   MatrixXd total = MatrixXd::Zero(m, m);
   for (const MatrixXd& sum : sums) total += sum;
@@ -93,6 +101,15 @@ void change_axes(const std::vector<float>& axes, NaturalParameters& parameters,
     solve_words(m, first, systems, workspaces.local().data(), axes.data());
   });
   if (stop.stop_requested()) throw Interrupted("interrupted while changing the axes");
+}
+
+std::uint64_t gauge_bytes(std::size_t dimension, std::uint32_t threads) {
+  constexpr std::size_t kSolverMatrices =
+      8;  // eigenvectors, products, and what Eigen makes of them
+  const std::size_t matrices = kMostParts + kSolverMatrices;
+  const std::size_t doubles = matrices * dimension * dimension + kBlock * dimension * threads;
+  return sizeof(double) * doubles +
+         sizeof(float) * kernels::solve_workspace_size(dimension) * threads;
 }
 
 }  // namespace bsg::inference

@@ -28,4 +28,7 @@ Gauge make_gauge(const Densities& u, double power);
 void change_axes(const std::vector<float>& axes, NaturalParameters& parameters,
                  Densities& densities, const std::stop_token& stop);
 
+/// Bytes that make_gauge() and change_axes() take at the most beyond their arguments.
+std::uint64_t gauge_bytes(std::size_t dimension, std::uint32_t threads);
+
 }  // namespace bsg::inference

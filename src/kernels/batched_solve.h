@@ -26,7 +26,7 @@ struct System {
 };
 
 /// Cholesky P = LLᵀ. The result of a word does not depend on the others in the batch. axes: A, m ×
-/// m, row-major; the identity, at a third of the cost, without. REQUIRES: 1 <= systems.size() <=
+/// m, row-major; the identity, at half the cost, without. REQUIRES: 1 <= systems.size() <=
 /// solve_lanes().
 void solve_batch(std::size_t m, std::span<System> systems, float* workspace,
                  const float* axes = nullptr);

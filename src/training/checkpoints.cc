@@ -61,8 +61,8 @@ void Checkpoints::begin() {
   if (!states.empty() && states.front().iteration > 0) {
     throw CheckpointError(fmt::format(
         "'{}' holds a checkpoint of iteration {} already; to go on from it: bsg train --resume "
-        "FOLDER; to start anew choose another folder, or remove the checkpoint first",
-        folder_, states.front().iteration));
+        "'{}'; to start anew choose another folder, or remove the checkpoint first",
+        folder_, states.front().iteration, folder_));
   }
   save({}, {});
 }

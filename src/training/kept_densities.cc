@@ -1,20 +1,14 @@
 #include "training/kept_densities.h"
 
-#include "inference/step_size.h"
 #include "kernels/row_layout.h"
 #include "training/checkpoint_file.h"
+#include "training/kept_precisions.h"
 
 namespace bsg::training {
 namespace {
 
 using inference::Densities;
 using inference::NaturalParameters;
-
-/// Whether the iteration after so many blends with the precisions of the one before it.
-bool next_blends(std::size_t done, const InferenceOptions& how) {
-  const auto next = static_cast<std::uint32_t>(done + 1);
-  return inference::step_size(next, how.burn_in, how.decay) < 1;
-}
 
 void add_densities(std::vector<StateArray>& arrays, const std::string& side, Densities& densities) {
   const std::uint64_t l = densities.size();
@@ -46,7 +40,7 @@ std::vector<StateArray> arrays_of(const LearningState& state, const InferenceOpt
   if (is_finished(state.iterations, how)) return arrays;
   add_r(arrays, "target", state.u, state.u_natural);
   add_r(arrays, "context", state.v, state.v_natural);
-  if (!next_blends(state.iterations.size(), how)) return arrays;
+  if (!next_blends(static_cast<std::uint32_t>(state.iterations.size()), how)) return arrays;
   add_precision(arrays, "target", state.u, state.u_natural);
   add_precision(arrays, "context", state.v, state.v_natural);
   return arrays;
@@ -67,14 +61,14 @@ bool is_finished(const std::vector<IterationRecord>& iterations, const Inference
 std::uint32_t resume_learning(const LearningState& state, const InferenceOptions& how, Run& run) {
   if (!run.checkpoints || run.checkpoints->done().empty()) return 0;
   state.iterations = run.checkpoints->done();
-  const std::size_t done = state.iterations.size();
+  const auto done = static_cast<std::uint32_t>(state.iterations.size());
   if (!is_finished(state.iterations, how) && next_blends(done, how)) {
     state.u_natural.allocate_precision();
     state.v_natural.allocate_precision();
   }
   run.checkpoints->restore(arrays_of(state, how));
   run.report.converged = has_converged(state.iterations.back(), how.tolerance);
-  run.report.resumed_after = static_cast<std::uint32_t>(done);
+  run.report.resumed_after = done;
   return run.report.resumed_after;
 }
 

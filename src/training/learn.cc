@@ -14,6 +14,7 @@
 #include "inference/step_size.h"
 #include "sampling/data_set.h"
 #include "training/kept_densities.h"
+#include "training/kept_precisions.h"
 #include "training/memory_plan.h"
 #include "training/model_words.h"
 #include "training/text_without_pairs.h"
@@ -67,14 +68,6 @@ ModelData make_model(const corpus::Vocabulary& vocabulary, Learned learned) {
 void reserve_in_file(NaturalParameters& parameters, const MemoryPlan& plan, Side side) {
   const files::ScratchPlace place = place_of_precision(plan, side);
   if (place) parameters.reserve_precision(place);
-}
-
-/// Whether an iteration keeps P: the next one blends with it, or it is the last one's and other
-/// axes are made from it.
-bool keeps_precision(std::uint32_t iteration, const InferenceOptions& how) {
-  const bool may_be_last = iteration == how.iterations || how.tolerance > 0;
-  if (how.gauge != 0 && may_be_last) return true;
-  return iteration < how.iterations && step_size(iteration + 1, how.burn_in, how.decay) < 1;
 }
 
 /// Figure 1 from step 2 on.

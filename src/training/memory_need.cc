@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "inference/gauge.h"
 #include "inference/half_update.h"
-#include "inference/step_size.h"
 #include "inference/weighted_moments.h"
 #include "kernels/row_layout.h"
 #include "sampling/data_set.h"
 #include "sampling/sampled_text.h"
+#include "training/kept_precisions.h"
 
 namespace bsg::training {
 namespace {
@@ -31,11 +32,6 @@ constexpr double kMost = 0x1p56;
 
 std::uint64_t whole(double amount) {
   return static_cast<std::uint64_t>(std::min(std::ceil(amount), kMost));
-}
-
-bool keeps_precision(const InferenceOptions& options) {
-  return options.gauge != 0 ||
-         inference::step_size(options.iterations, options.burn_in, options.decay) < 1;
 }
 
 double pairs_of_kept(double kept, std::uint64_t tokens, double pairs_of_all_sets,
@@ -98,9 +94,11 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOp
   need.sample += sampling::DataSet::bytes(whole(kept), whole(negatives), words, threads);
   need.densities = 4 * padded;
   need.r = 2 * matrix;
-  if (keeps_precision(options.inference)) need.precision = 4 * words * kernels::packed_size(m);
-  need.workspaces = std::max(inference::half_update_bytes(words, m, threads),
-                             drawn ? 0 : inference::sum_moments_bytes(words, m));
+  if (any_keeps_precision(options.inference)) need.precision = 4 * words * kernels::packed_size(m);
+  need.workspaces =
+      std::max({inference::half_update_bytes(words, m, threads),
+                drawn ? 0 : inference::sum_moments_bytes(words, m),
+                options.inference.gauge == 0 ? 0 : inference::gauge_bytes(m, threads)});
   need.model = 2 * matrix + kModelWordBytes * words;
   need.checkpoint += 4 * matrix + need.r + 2 * need.precision;
   return need;

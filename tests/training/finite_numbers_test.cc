@@ -25,13 +25,15 @@ struct Mode {
   Xi xi = Xi::paper;
   bool exclude_positives = true;
   bool sets = false;
+  double gauge = 0;  ///< other than 0: with learned priors too
 
   [[nodiscard]] std::string name() const {
     const char* const text = sets ? "Sets" : "Text";
     if (method == Method::skipgram) return fmt::format("{}Skipgram", text);
     return fmt::format(
-        "{}{}{}{}", text, negatives == NegativeMode::sampled ? "Sampled" : "Expected",
-        xi == Xi::paper ? "PaperXi" : "ExactXi", exclude_positives ? "ExcludingPositives" : "");
+        "{}{}{}{}{}", text, negatives == NegativeMode::sampled ? "Sampled" : "Expected",
+        xi == Xi::paper ? "PaperXi" : "ExactXi", exclude_positives ? "ExcludingPositives" : "",
+        gauge != 0 ? "LearnedPriorAndGauge" : "");
   }
   friend void PrintTo(const Mode& mode, std::ostream* out) { *out << mode.name(); }
 };
@@ -46,6 +48,7 @@ std::vector<Mode> modes() {
         }
       }
     }
+    all.push_back({Method::bsg, NegativeMode::expected, Xi::exact, false, sets, 1});
     all.push_back({.method = Method::skipgram, .sets = sets});
   }
   return all;
@@ -79,6 +82,8 @@ TrainingOptions extreme_options(const Mode& mode, double tau, std::uint32_t dime
   options.corpus.sets = mode.sets;
   options.sampling.negative_mode = mode.negatives;
   options.sampling.exclude_positives = mode.exclude_positives;
+  options.inference.gauge = mode.gauge;
+  options.inference.learn_prior = mode.gauge != 0;
   options.sampling.negatives = 20;
   options.sampling.subsample = 1;
   options.inference.xi = mode.xi;

@@ -85,6 +85,10 @@ TEST(TrainWithGauge, WorksWhereTrainingStopsEarly) {
   for (const float value : result.model.variances(Side::target)) {
     EXPECT_TRUE(std::isfinite(value) && value > 0);
   }
+  options.inference.gauge = 0;
+  const Model plain = train(input, options).model;
+  EXPECT_NE(plain.means(Side::target)[0], result.model.means(Side::target)[0]);
+  EXPECT_NEAR(product(plain, 0, 1), product(result.model, 0, 1), 2e-4);
 }
 
 TEST(TrainWithLearnedPrior, RecordsWhatEachIterationHad) {
