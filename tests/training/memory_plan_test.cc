@@ -92,8 +92,8 @@ TEST(PlanMemoryOnce, SaysWhatDoesNotFit) {
   need.densities = 3000000000;
   EXPECT_EQ(refusal(need, {.budget = 2000000000, .scratch = "/"}),
             "training needs 3.00 GB of memory with all in files that can be there, and --memory "
-            "allows 2.00 GB (the largest parts: densities 3.00 GB, model 0.0 MB, an iteration's "
-            "data 0.0 MB); choose a smaller --dimension or --vocabulary-size, or a larger "
+            "allows 2.00 GB (the largest parts: densities 3.00 GB, model 60 B, an iteration's "
+            "data 50 B); choose a smaller --dimension or --vocabulary-size, or a larger "
             "--memory");
   EXPECT_THROW(plan_memory(need, {.budget = 2000000000, .scratch = "/"}), ResourceError);
   need.densities = std::uint64_t{1} << 60;
