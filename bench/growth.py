@@ -22,7 +22,7 @@ MILLION = 1_000_000
 BASE = {"words": 16 * MILLION, "dimension": 40, "vocabulary": 30_000}
 SERIES = {
     "text": [{**BASE, "words": n * MILLION} for n in (4, 16, 66)],
-    "dimension": [{**BASE, "dimension": m} for m in (20, 40, 100, 200, 300)],
+    "dimension": [{**BASE, "dimension": m} for m in (20, 40, 100, 300)],
     "vocabulary": [{**BASE, "words": 66 * MILLION, "vocabulary": l} for l in (10_000, 30_000, 100_000, 400_000)],
 }
 FIELD = {"text": "words", "dimension": "dimension", "vocabulary": "vocabulary"}
@@ -50,7 +50,7 @@ def train(program, text, point, iterations, threads, folder):
     command = [program, "train", str(text), "-o", str(model), "--quiet", "--threads", str(threads),
                "--dimension", str(point["dimension"]), "--vocabulary-size", str(point["vocabulary"]),
                "--negative-mode", "expected", "--xi", "exact", "--exclude-positives", "no",
-               "--iterations", str(iterations), "--burn-in", "2"]
+               "--iterations", str(iterations), "--burn-in", "1"]
     child = subprocess.Popen(command)
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
