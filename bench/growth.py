@@ -81,6 +81,14 @@ def print_series(name, points):
     print()
 
 
+def short(number):
+    """Three digits: 9.03, 726, 10.7k, 66M."""
+    for unit, name in ((MILLION, "M"), (1000, "k")):
+        if number >= unit:
+            return f"{number / unit:.3g}{name}"
+    return f"{number:.3g}"
+
+
 def plot(series, path):
     import matplotlib
     matplotlib.use("Agg")
@@ -91,8 +99,12 @@ def plot(series, path):
         xs = [p[FIELD[name]] for p in points]
         for row, (field, label) in enumerate([("iteration", "CPU s of an iteration"), ("memory", "peak memory, MB")]):
             axis = axes[row][column]
-            axis.loglog(xs, [p[field] for p in points], "o-")
-            axis.grid(True, which="both", alpha=0.3)
+            ys = [p[field] for p in points]
+            axis.loglog(xs, ys, "o-")
+            axis.minorticks_off()
+            axis.set_xticks(xs, [short(x) for x in xs])
+            axis.set_yticks(ys, [short(y) for y in ys])
+            axis.grid(True, alpha=0.3)
             if column == 0:
                 axis.set_ylabel(label)
             if row == 1:
