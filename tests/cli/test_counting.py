@@ -75,7 +75,7 @@ def test_more_words_than_the_memory_holds_are_refused(many_words, tmp_path):
     message = refused("train", many_words, "-o", tmp_path / "m.bsg", *TINY, "--memory", "80M", "--vocabulary-size",
                       "2000000000", "--quiet")
     assert f"{WORDS + 900} of {WORDS + 900} distinct words" in message
-    assert "MiB of --memory" in message and "--min-count" in message
+    assert "MB of --memory" in message and "--min-count" in message
     assert not (tmp_path / "m.bsg").exists()
 
 
