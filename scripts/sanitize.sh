@@ -20,7 +20,7 @@ tests=(--label-exclude slow)
 if [ "${1:-}" = --quick ]; then
   shift
   few_targets=ON
-  skipped='FiniteNumbers|AgainstDraws'
+  skipped='FiniteNumbers|AgainstDraws|RowsOfManyPairs'
   if [ "$preset" = tsan ]; then
     build=(--target test_corpus test_sampling test_inference test_skipgram test_query test_evaluation test_training)
     skipped+='|_NOT_BUILT$|^fuzz\.|^golden\.|^model\.'
