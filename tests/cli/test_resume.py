@@ -117,6 +117,21 @@ def test_another_text_is_refused_by_name(stopped, text, tmp_path):
         "train", "--resume", stopped, other, "--quiet")
 
 
+@pytest.mark.parametrize("quiet", [[], ["--quiet"]])
+def test_a_damaged_checkpoint_is_warned_of_and_the_one_before_it_taken(quiet, stopped, expected, tmp_path):
+    held = states(stopped)[-1]
+    good = stopped / f"iteration-{held}.checkpoint"
+    damaged = stopped / f"iteration-{held + 1}.checkpoint"
+    damaged.write_bytes(good.read_bytes()[:-1])
+    said = succeed("train", "--resume", stopped, *quiet).stderr.decode()
+    assert (tmp_path / "m.bsg").read_bytes() == expected
+    if quiet:
+        assert said == ""
+        return
+    assert re.search(rf"^warning: '{damaged}' is damaged and left out: .+$", said, re.MULTILINE), said
+    assert f"going on after iteration {held}, from the checkpoint" in said
+
+
 def test_a_checkpoint_is_not_overwritten(stopped, text, expected, tmp_path):
     held = states(stopped)
     message = refused("train", text, "-o", tmp_path / "m.bsg", *OPTIONS, "--checkpoint", stopped, "--quiet")
