@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # sanitize.sh address|thread [--quick] [CTEST ARGUMENT…]: builds the tests with AddressSanitizer, LeakSanitizer
 # and UndefinedBehaviorSanitizer, or with ThreadSanitizer, and runs those of C++ that are not labelled slow.
-# --quick, meant for every change: kernels for fewer instruction sets, without suites that compute at length
-# what others compute too, and under ThreadSanitizer only the folders that have threads.
+# --quick, for every change: kernels for fewer instruction sets, without tests that compute or read at length
+# what others do in little, and under ThreadSanitizer only the folders that have threads.
 # What ThreadSanitizer cannot know of oneTBB is in tests/sanitizers/tsan.supp.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -20,7 +20,9 @@ tests=(--label-exclude slow)
 if [ "${1:-}" = --quick ]; then
   shift
   few_targets=ON
-  skipped='FiniteNumbers|AgainstDraws|RowsOfManyPairs'
+  skipped='FiniteNumbers|AgainstDraws|RowsOfManyPairs|SumOverAllWords|AreTheBestOfAllWords|ChoosesAsASort'
+  skipped+='|ReadsLargeAndCompressed|ReadsAsThePlainText|ManyPartsOfManySizes|SamePositivePairsAsDensities'
+  skipped+='|LongLines.(OneLine|ManyBlocks|LinesOfHundreds|OnlyWhiteSpace)'
   if [ "$preset" = tsan ]; then
     build=(--target test_corpus test_sampling test_inference test_skipgram test_query test_evaluation test_training)
     skipped+='|_NOT_BUILT$|^fuzz\.|^golden\.|^model\.'

@@ -102,14 +102,22 @@ class FirstStage {
     __tsan_acquire(&pipeline_begin);
     __tsan_acquire(&items_read);
     __tsan_acquire(&items_taken);
+    const End end;
     const Item item = (*stage_)(flow);
-    __tsan_release(item != nullptr ? static_cast<void*>(item) : &pipeline_end);
-    __tsan_release(&items_read);
-    __tsan_release(&pipeline_end);
+    if (item != nullptr) __tsan_release(item);
     return item;
   }
 
  private:
+  /// Also where the stage throws.
+  struct End {
+    End() {}
+    ~End() {
+      __tsan_release(&items_read);
+      __tsan_release(&pipeline_end);
+    }
+  };
+
   const Stage* stage_;
 };
 
