@@ -47,7 +47,7 @@ def beginning(text, words, folder):
 def train(program, text, point, iterations, threads, folder):
     """CPU seconds and peak resident megabytes of one training."""
     model = pathlib.Path(folder) / "model.bsg"
-    command = [program, "train", str(text), "-o", str(model), "--quiet", "--threads", str(threads),
+    command = [program, "train", str(text), "-o", str(model), "--quiet", "--threads", str(threads), "--recipe", "paper",
                "--dimension", str(point["dimension"]), "--vocabulary-size", str(point["vocabulary"]),
                "--negative-mode", "expected", "--xi", "exact", "--exclude-positives", "no",
                "--iterations", str(iterations), "--burn-in", "1"]

@@ -41,8 +41,8 @@ measure() { # COMMAND…: wall, user and system seconds and peak kilobytes into 
 train() { # SEED OPTIONS…: one training of ours
   local seed=$1
   shift
-  measure "$bsg" train "$text" -o "$work/model.bsg" --vocabulary-size 2000000000 --min-count "$least" \
-    --dimension "$dimension" --window "$window" --subsample "$subsample" --negatives "$negatives" \
+  measure "$bsg" train "$text" -o "$work/model.bsg" --recipe paper --vocabulary-size 2000000000 \
+    --min-count "$least" --dimension "$dimension" --window "$window" --subsample "$subsample" --negatives "$negatives" \
     --threads "$threads" --seed "$seed" --quiet "$@"
   "$bsg" export "$work/model.bsg" -o "$vectors" --format word2vec-text >"$work/log" 2>&1
 }

@@ -28,12 +28,9 @@ VARIANTS = {
     "xi paper": "--xi paper",
     "negatives sampled": "--negative-mode sampled",
     "positives excluded": "--exclude-positives yes",
-    "sampled, positives excluded": "--negative-mode sampled --exclude-positives yes",
-    "N 2": "--negatives 2",
     "N 3": "--negatives 3",
     "N 5": "--negatives 5",
     "N 10": "--negatives 10",
-    "rho 3e-6": "--subsample 3e-6",
     "rho 3e-5": "--subsample 3e-5",
     "rho 1e-4": "--subsample 1e-4",
     "rho 1e-3": "--subsample 1e-3",
@@ -41,9 +38,7 @@ VARIANTS = {
     "window 6": "--window 6",
     "window 10": "--window 10",
     "K 10 kappa 4": "--iterations 10 --burn-in 4",
-    "K 15 kappa 6": "--iterations 15 --burn-in 6",
     "K 20 kappa 5": "--iterations 20 --burn-in 5",
-    "K 20 kappa 15": "--iterations 20 --burn-in 15",
     "K 40": "--iterations 40",
     "gamma 0.6": "--decay 0.6",
     "gamma 1": "--decay 1",
@@ -54,8 +49,19 @@ VARIANTS = {
     "prior learned": "--learn-prior",
     "tau 0.3": "--prior-precision 0.3",
     "tau 3": "--prior-precision 3",
-    "m 100": "--dimension 100",
-    "m 200": "--dimension 200",
+    "gauge 0.5, N 3": "--gauge 0.5 --negatives 3",
+    "rho 3e-5, gauge 0.5": "--subsample 3e-5 --gauge 0.5",
+    "rho 3e-5, gauge 0.5, N 3": "--subsample 3e-5 --gauge 0.5 --negatives 3",
+    "rho 3e-5, gauge 0.5, N 5": "--subsample 3e-5 --gauge 0.5 --negatives 5",
+    "rho 3e-5, gauge 0.5, N 10": "--subsample 3e-5 --gauge 0.5 --negatives 10",
+    "rho 3e-5, gauge 0.25, N 5": "--subsample 3e-5 --gauge 0.25 --negatives 5",
+    "rho 3e-5, gauge 0.75, N 5": "--subsample 3e-5 --gauge 0.75 --negatives 5",
+    "rho 1e-4, gauge 0.5, N 5": "--subsample 1e-4 --gauge 0.5 --negatives 5",
+    "rho 3e-5, gauge 0.5, N 5, window 6": "--subsample 3e-5 --gauge 0.5 --negatives 5 --window 6",
+    "rho 3e-5, gauge 0.5, N 5, K 10 kappa 4": "--subsample 3e-5 --gauge 0.5 --negatives 5 --iterations 10 --burn-in 4",
+    "rho 3e-5, gauge 0.5, N 5, K 15 kappa 6": "--subsample 3e-5 --gauge 0.5 --negatives 5 --iterations 15 --burn-in 6",
+    "rho 3e-5, gauge 0.5, N 5, m 100": "--subsample 3e-5 --gauge 0.5 --negatives 5 --dimension 100",
+    "rho 3e-5, gauge 0.5, N 5, m 200": "--subsample 3e-5 --gauge 0.5 --negatives 5 --dimension 200",
 }
 SIMILARITY = {
     "wordsim353.txt": "WordSim353",
@@ -66,6 +72,8 @@ SIMILARITY = {
 }
 ANALOGY = "questions-words.txt"
 REPRESENTATIONS = ("target", "sum", "concat")
+# Variants that are scored in every representation; the others as targets.
+EVERY_REPRESENTATION = ("base", "gauge 0.25", "gauge 0.5", "gauge 0.75", "gauge 1")
 HEADERS = {"simlex999.txt": 1}
 
 
@@ -116,6 +124,10 @@ def merged(*parts):
     return [word for name, value in options.items() for word in ([name] if value is None else [name, value])]
 
 
+def representations_of(name):
+    return REPRESENTATIONS if name in EVERY_REPRESENTATION else REPRESENTATIONS[:1]
+
+
 def load(path):
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
@@ -126,7 +138,7 @@ def run(options, results, halves):
         given = merged(options.base, VARIANTS[name], options.options)
         for seed in range(1, options.seeds + 1):
             key = shlex.join(given)
-            wanted = [r for r in REPRESENTATIONS if (options.text.name, key, seed, r, options.half) not in done]
+            wanted = [r for r in representations_of(name) if (options.text.name, key, seed, r, options.half) not in done]
             if not wanted:
                 continue
             model = halves / "model.bsg"
@@ -150,7 +162,7 @@ def print_table(options, results):
     print("| | representation | CPU s | " + " | ".join(names) + " | mean |")
     print("|---" * (len(names) + 4) + "|")
     for name in options.only or VARIANTS:
-        for representation in REPRESENTATIONS if name == "base" else ("target",):
+        for representation in representations_of(name):
             given = shlex.join(merged(options.base, VARIANTS[name], options.options))
             wanted = {"text": options.text.name, "options": given, "half": options.half, "representation": representation}
             runs = [one for one in results if wanted.items() <= one.items()]

@@ -153,8 +153,7 @@ learn_text() {
     make_corpus scripts/dictionary-corpus.py "$corpus"
     tokenizer=whitespace
   fi
-  train --tokenizer $tokenizer --dimension 60 --window 5 --subsample 1e-4 --vocabulary-size 15000 \
-    --iterations 20 --xi exact --exclude-positives no
+  train --tokenizer $tokenizer --vocabulary-size 15000
   words=(ship music bread)
   pair=(ship vessel)
   analogy=(man king woman)
@@ -164,7 +163,7 @@ learn_text() {
 
 learn_items() {
   [ -n "$path" ] || make_corpus scripts/package-baskets.py "$corpus"
-  train --sets --min-count 5 --xi exact
+  train --sets --min-count 5
   words=(libgtk-3-0 python3-numpy texlive-latex-extra)
   pair=(python3-numpy python3-scipy)
   analogy=(libqt5gui5 libqt5core5a libqt6gui6)

@@ -7,7 +7,7 @@
 #include <string_view>
 
 /// Options of training. Each stage of the algorithm owns one struct; TrainingOptions holds them
-/// together. Defaults are section 5.2's of the paper. Ranges and meanings are in option_table().
+/// together. Defaults are those of Recipe::standard. Ranges and meanings are in option_table().
 
 namespace bsg {
 
@@ -28,7 +28,11 @@ enum class NegativeMode {
   expected,  ///< their expectation, at a cost that does not depend on N
 };
 
-enum class Recipe { paper };
+/// A value for every option of the vocabulary, sampling and inference.
+enum class Recipe {
+  standard,  ///< what measures best for its cost
+  paper,     ///< section 5.2, to the letter
+};
 
 /// What is learned from the pairs of words.
 enum class Method {
@@ -48,26 +52,26 @@ struct VocabularyOptions {
 };
 
 struct SamplingOptions {
-  std::optional<double> subsample;  ///< ρ; unset: 1e-5 for text, 1 (nothing discarded) for sets
+  std::optional<double> subsample;  ///< ρ; unset: see TrainingOptions::subsample()
   std::uint32_t window = 4;         ///< c_max
-  std::uint32_t negatives = 1;      ///< N
-  NegativeMode negative_mode = NegativeMode::sampled;
-  bool exclude_positives = true;  ///< a negative (i, z) must not be a positive pair
+  std::uint32_t negatives = 3;      ///< N
+  NegativeMode negative_mode = NegativeMode::expected;
+  bool exclude_positives = false;  ///< a negative (i, z) must not be a positive pair
 };
 
 struct InferenceOptions {
-  std::uint32_t dimension = 40;   ///< m
-  std::uint32_t iterations = 40;  ///< K, the first κ included
+  std::uint32_t dimension = 100;  ///< m
+  std::uint32_t iterations = 20;  ///< K, the first κ included
   std::uint32_t burn_in = 10;     ///< κ
   double decay = 0.7;             ///< γ
   double tolerance = 0;           ///< ε; 0: never stop early
-  Xi xi = Xi::paper;
+  Xi xi = Xi::exact;
   double prior_precision = 1;                     ///< τ of u
   std::optional<double> context_prior_precision;  ///< τ of v; unset: that of u
   bool learn_prior = false;                       ///< τ of u and v anew after each iteration
   /// p: in the end u becomes C^(−p/2) u, C = Σ_i μ_i μ_iᵀ / l over the targets' means, and v the
   /// inverse of that; 0: as trained.
-  double gauge = 0;
+  double gauge = 0.5;
 };
 
 /// Of Method::skipgram; dimension and iterations (its passes over the text) are InferenceOptions'.
@@ -84,7 +88,7 @@ struct MemoryOptions {
 };
 
 struct TrainingOptions {
-  Recipe recipe = Recipe::paper;
+  Recipe recipe = Recipe::standard;
   Method method = Method::bsg;
   CorpusOptions corpus;
   VocabularyOptions vocabulary;
@@ -97,9 +101,11 @@ struct TrainingOptions {
   /// the same result each time on one thread only.
   std::uint32_t threads = 0;
 
-  /// ρ that applies: in a small catalogue of items 1e-5 would throw nearly everything away.
+  /// ρ that applies. Unset, it is the recipe's for texts, and 1 (nothing discarded) for sets: in a
+  /// small catalogue of items the recipe's would throw nearly everything away.
   [[nodiscard]] double subsample() const {
-    return sampling.subsample.value_or(corpus.sets ? 1.0 : 1e-5);
+    const double of_texts = recipe == Recipe::paper ? 1e-5 : 3e-5;
+    return sampling.subsample.value_or(corpus.sets ? 1.0 : of_texts);
   }
   /// τ of v that applies.
   [[nodiscard]] double context_prior_precision() const {

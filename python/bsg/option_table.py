@@ -89,7 +89,7 @@ def options() -> Tuple[Option, ...]:
     >>> import bsg
     >>> dimension = next(option for option in bsg.options() if option.name == "dimension")
     >>> dimension.default, dimension.range
-    (40, 'a whole number from 1 to 4096')
+    (100, 'a whole number from 1 to 4096')
     """
     return tuple(
         Option(name, row.stage, _value(row, row.default_text), _range(row), _meaning(row), row.affects_result)

@@ -107,7 +107,7 @@ class Questions:
         >>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1)
         >>> round(model.similarity("ship", "boat"), 2)
         1.0
-        >>> model.similarity("ship", "boat", measure="probability") > 0.9 > model.similarity("ship", "bread")
+        >>> model.similarity("ship", "boat", measure="probability") > model.similarity("ship", "bread", measure="probability")
         True
         """
         return self.compare(a, b, measure=measure, representation=representation).value

@@ -8,10 +8,12 @@
 #include "bsg/error.h"
 #include "bsg/options.h"
 #include "options/option_row.h"
+#include "options/recipe.h"
 
 namespace bsg {
 namespace {
 
+using options::apply_recipe;
 using options::byte_size;
 using options::choice;
 using options::Choice;
@@ -25,16 +27,6 @@ constexpr std::array<Choice<bool>, 2> kYesNo{{{"yes", true}, {"no", false}}};
 constexpr double kHuge = 1e12;
 constexpr std::string_view kPositive = "a number above 0 and at most 1e12";
 constexpr std::string_view kYesOrNo = "yes or no";
-
-/// The paper to the letter: section 5.2's values, which hold for both methods, and (11) for ξ.
-/// Leaves alone what the paper does not speak of: the corpus, the learning rate, the seed, the
-/// threads and the memory.
-void apply_recipe(TrainingOptions& options) {
-  const TrainingOptions paper;
-  options.vocabulary = paper.vocabulary;
-  options.sampling = paper.sampling;
-  options.inference = paper.inference;
-}
 
 std::vector<Row> corpus_rows() {
   return {
@@ -68,32 +60,39 @@ std::vector<Row> sampling_rows() {
       optional_number<double>(
           {"subsample", "sampling", "NUMBER", "", "a number above 0 and at most 1",
            "rho: a token of a word with frequency f is kept with probability sqrt(rho / f); 1 "
-           "keeps "
-           "all. With --sets the default is 1.",
+           "keeps all. With --sets the default is 1. 1e-5: 0.5 points less in 3/4 of the time; "
+           "1e-4: as good in 5/4.",
            true},
           {0, 1, true}, [](auto& o) -> auto& { return o.sampling.subsample; },
           [](const TrainingOptions& o) { return o.subsample(); }),
       number<std::uint32_t>(
           {"window", "sampling", "INTEGER", "", "a whole number from 1 to 10000",
            "c_max: the window reaches 1 to this many words to each side, drawn "
-           "anew for every token. Not used with --sets.",
+           "anew for every token. Not used with --sets. 2: 0.7 points less in 4/5 of the time; 6: "
+           "as "
+           "good in 6/5.",
            true},
           {1, 10000}, [](auto& o) -> auto& { return o.sampling.window; }),
       number<std::uint32_t>(
           {"negatives", "sampling", "INTEGER", "", "a whole number from 1 to 1000",
-           "N: negative pairs drawn for each positive pair.", true},
+           "N: negative pairs for each positive pair. 1: 0.4 points less on a text of 5 million "
+           "words, as good or better from 17 million on. Costs time only where they are drawn.",
+           true},
           {1, 1000}, [](auto& o) -> auto& { return o.sampling.negatives; }),
       choice<NegativeMode, 2>(
           {"negative-mode", "sampling", "sampled|expected", "", "sampled or expected",
-           "Draw the negative pairs (the paper), or use their expectation in closed form, which is "
-           "faster, has no sampling noise, and costs the same for any N.",
+           "Draw the negative pairs (the paper), or use their expectation in closed form, which "
+           "has "
+           "no sampling noise and costs the same for any N. sampled: 0.8 points less in 3/2 of the "
+           "time.",
            true, Method::bsg},
           {{{"sampled", NegativeMode::sampled}, {"expected", NegativeMode::expected}}},
           [](auto& o) -> auto& { return o.sampling.negative_mode; }),
       choice<bool, 2>(
           {"exclude-positives", "sampling", "yes|no", "", kYesOrNo,
            "Draw negatives only among words that are not positive pairs in the same "
-           "iteration (the paper), or among all words (word2vec).",
+           "iteration (the paper), or among all words (word2vec). yes: as good on 5 million words, "
+           "1 point less on 17 million.",
            true, Method::bsg},
           kYesNo, [](auto& o) -> auto& { return o.sampling.exclude_positives; }),
   };
@@ -103,20 +102,28 @@ std::vector<Row> inference_rows() {
   return {
       number<std::uint32_t>(
           {"dimension", "inference", "INTEGER", "", "a whole number from 1 to 4096",
-           "m: length of a word's vector.", true},
+           "m: length of a word's vector. 40: 4 points less in a quarter of the time. Time and "
+           "memory grow with its square.",
+           true},
           {1, 4096}, [](auto& o) -> auto& { return o.inference.dimension; }),
       number<std::uint32_t>(
           {"iterations", "inference", "INTEGER", "", "a whole number from 1 to 1000000",
-           "K: passes over the text, the burn-in included.", true},
+           "K: passes over the text, the burn-in included. 10 (with --burn-in 4): 0.4 points less "
+           "in "
+           "half the time; 40: 0.3 more in twice the time.",
+           true},
           {1, 1000000}, [](auto& o) -> auto& { return o.inference.iterations; }),
       number<std::uint32_t>(
           {"burn-in", "inference", "INTEGER", "", "a whole number from 0 to 1000000",
-           "kappa: first iterations that do not blend with the one before.", true, Method::bsg},
+           "kappa: first iterations that do not blend with the one before. 5 is as good as 10.",
+           true, Method::bsg},
           {0, 1000000}, [](auto& o) -> auto& { return o.inference.burn_in; }),
       number<double>(
           {"decay", "inference", "NUMBER", "", "a number above 0.5 and at most 1",
-           "gamma: after the burn-in, iteration k weighs k^-gamma against the past.", true,
-           Method::bsg},
+           "gamma: after the burn-in, iteration k weighs k^-gamma against the past. 0.6 and 1 are "
+           "as "
+           "good as 0.7.",
+           true, Method::bsg},
           {0.5, 1, true}, [](auto& o) -> auto& { return o.inference.decay; }),
       number<double>(
           {"tolerance", "inference", "NUMBER", "", "a number from 0 to 1e12",
@@ -127,13 +134,15 @@ std::vector<Row> inference_rows() {
       choice<Xi, 2>(
           {"xi", "inference", "exact|paper", "", "exact or paper",
            "Form of the bound's xi: the exact second moment, equations (9) and (10), or "
-           "equation (11) as printed.",
+           "equation (11) as printed. paper: 1.8 points less in the same time.",
            true, Method::bsg},
           {{{"exact", Xi::exact}, {"paper", Xi::paper}}},
           [](auto& o) -> auto& { return o.inference.xi; }),
       number<double>(
           {"prior-precision", "inference", "NUMBER", "", kPositive,
-           "tau: precision of the prior of the target densities u.", true, Method::bsg},
+           "tau: precision of the prior of the target densities u. 0.3 is as good as 1, 3 has 0.7 "
+           "points less.",
+           true, Method::bsg},
           {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.prior_precision; }),
       optional_number<double>(
           {"context-prior-precision", "inference", "NUMBER", "", kPositive,
@@ -143,14 +152,16 @@ std::vector<Row> inference_rows() {
       choice<bool, 2>(
           {"learn-prior", "inference", "flag", "", kYesOrNo,
            "Learn tau of u and of v: after each iteration the value that its densities make most "
-           "likely. --prior-precision and --context-prior-precision are those of the first.",
+           "likely. --prior-precision and --context-prior-precision are those of the first. 2.7 "
+           "points less: better for the bound, not for similarity.",
            true, Method::bsg},
           kYesNo, [](auto& o) -> auto& { return o.inference.learn_prior; }),
       number<double>(
           {"gauge", "inference", "NUMBER", "", "a number from 0 to 2",
            "p: axes in which words are compared. The likelihood leaves them open; in the end u "
            "becomes C^(-p/2) u, with C the second moment of the target means, and v the inverse, "
-           "so that every u'v stays as it is. 0: as trained, 1: white.",
+           "so that every u'v stays as it is. 0: as trained, 1: white. 0: 2.7 points less; costs "
+           "next to no time.",
            true, Method::bsg},
           {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; }),
   };
@@ -198,12 +209,16 @@ std::vector<Row> run_rows() {
 }
 
 Row recipe_row() {
-  Row row = choice<Recipe, 1>(
-      {"recipe", "recipe", "paper", "", "paper",
-       "A set of values for the options of the vocabulary, sampling and inference; single options "
-       "are exceptions to it. paper: section 5.2, to the letter.",
+  Row row = choice<Recipe, 2>(
+      {"recipe", "recipe", "standard|paper", "", "standard or paper",
+       "A value for every option of the vocabulary, sampling and inference; single options are "
+       "exceptions to it. standard: what measured best for its cost, the defaults. paper: section "
+       "5.2, to the letter. Points in the texts of these options are differences of the mean of "
+       "six "
+       "benchmarks (docs/recipe.md).",
        true},
-      {{{"paper", Recipe::paper}}}, [](auto& o) -> auto& { return o.recipe; });
+      {{{"standard", Recipe::standard}, {"paper", Recipe::paper}}},
+      [](auto& o) -> auto& { return o.recipe; });
   row.set = [set = row.set](TrainingOptions& options, std::string_view value) {
     set(options, value);
     apply_recipe(options);

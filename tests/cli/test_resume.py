@@ -100,7 +100,7 @@ def test_standard_input_is_given_again(text, expected, tmp_path):
 
 
 @pytest.mark.parametrize("option, value, before", [
-    ("--dimension", "31", "30"), ("--seed", "2", "1"), ("--xi", "exact", "paper"), ("--burn-in", "4", "3"),
+    ("--dimension", "31", "30"), ("--seed", "2", "1"), ("--xi", "paper", "exact"), ("--burn-in", "4", "3"),
     ("--method", "skipgram", "bsg"),
 ])
 def test_other_options_are_refused_by_name(option, value, before, stopped, expected, tmp_path):

@@ -23,7 +23,7 @@ def test_quiet_says_nothing(corpus, tmp_path):
 
 
 def test_report_tells_what_happened(corpus, tmp_path):
-    run = succeed("train", corpus, "-o", tmp_path / "m.bsg", *SMALL)
+    run = succeed("train", corpus, "-o", tmp_path / "m.bsg", *SMALL, "--gauge", 0)
     assert run.stdout == b""
     report = run.stderr.decode()
     assert "36 of 36 distinct words" in report

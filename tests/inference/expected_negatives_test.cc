@@ -12,6 +12,7 @@
 
 #include "inference/half_update.h"
 #include "inference/natural_parameters.h"
+#include "paper_options.h"
 #include "sampling/data_set.h"
 #include "sampling/negative_sampler.h"
 #include "small_vocabulary.h"
@@ -276,7 +277,7 @@ TEST(ExpectedNegatives, AreTheAverageOfManyDraws) {
   }
   const corpus::Vocabulary vocabulary = tests::vocabulary_with_counts(counts);
   for (const bool exclude : {false, true}) {
-    TrainingOptions options;
+    TrainingOptions options = tests::paper_options();
     options.corpus.sets = true;
     options.sampling.exclude_positives = exclude;
     options.sampling.negatives = 3;

@@ -4,6 +4,8 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "bsg/error.h"
 #include "bsg/options.h"
@@ -11,30 +13,67 @@
 namespace bsg {
 namespace {
 
-TEST(OptionTable, DefaultsAreSection52OfThePaper) {
-  const TrainingOptions options;
-  const std::pair<const char*, const char*> expected[] = {{"dimension", "40"},
-                                                          {"iterations", "40"},
-                                                          {"window", "4"},
-                                                          {"vocabulary-size", "30000"},
-                                                          {"subsample", "1e-05"},
-                                                          {"negatives", "1"},
-                                                          {"prior-precision", "1"},
-                                                          {"context-prior-precision", "1"},
-                                                          {"burn-in", "10"},
-                                                          {"decay", "0.7"},
-                                                          {"tolerance", "0"},
-                                                          {"exclude-positives", "yes"},
-                                                          {"xi", "paper"},
-                                                          {"learn-prior", "no"},
-                                                          {"gauge", "0"},
-                                                          {"sets", "no"},
-                                                          {"tokenizer", "whitespace"},
-                                                          {"min-count", "1"},
-                                                          {"recipe", "paper"},
-                                                          {"method", "bsg"},
-                                                          {"learning-rate", "0.025"}};
-  for (const auto& [name, value] : expected) EXPECT_EQ(get_option(options, name), value) << name;
+using Values = std::vector<std::pair<const char*, const char*>>;
+
+void expect_values(const TrainingOptions& options, const Values& values) {
+  for (const auto& [name, value] : values) EXPECT_EQ(get_option(options, name), value) << name;
+}
+
+const Values kLeftAloneByRecipes{{"sets", "no"},
+                                 {"tokenizer", "whitespace"},
+                                 {"method", "bsg"},
+                                 {"learning-rate", "0.025"},
+                                 {"seed", "1"}};
+
+TEST(OptionTable, DefaultsAreTheStandardRecipe) {
+  const Values standard{{"recipe", "standard"},
+                        {"dimension", "100"},
+                        {"iterations", "20"},
+                        {"window", "4"},
+                        {"vocabulary-size", "30000"},
+                        {"min-count", "1"},
+                        {"subsample", "3e-05"},
+                        {"negatives", "3"},
+                        {"negative-mode", "expected"},
+                        {"exclude-positives", "no"},
+                        {"xi", "exact"},
+                        {"gauge", "0.5"},
+                        {"prior-precision", "1"},
+                        {"context-prior-precision", "1"},
+                        {"learn-prior", "no"},
+                        {"burn-in", "10"},
+                        {"decay", "0.7"},
+                        {"tolerance", "0"}};
+  TrainingOptions options;
+  expect_values(options, standard);
+  expect_values(options, kLeftAloneByRecipes);
+  set_option(options, "recipe", "paper");
+  set_option(options, "recipe", "standard");
+  expect_values(options, standard);
+}
+
+TEST(OptionTable, ThePapersRecipeIsSection52) {
+  TrainingOptions options;
+  set_option(options, "recipe", "paper");
+  expect_values(options, {{"recipe", "paper"},
+                          {"dimension", "40"},
+                          {"iterations", "40"},
+                          {"window", "4"},
+                          {"vocabulary-size", "30000"},
+                          {"min-count", "1"},
+                          {"subsample", "1e-05"},
+                          {"negatives", "1"},
+                          {"negative-mode", "sampled"},
+                          {"exclude-positives", "yes"},
+                          {"xi", "paper"},
+                          {"gauge", "0"},
+                          {"prior-precision", "1"},
+                          {"context-prior-precision", "1"},
+                          {"learn-prior", "no"},
+                          {"burn-in", "10"},
+                          {"decay", "0.7"},
+                          {"tolerance", "0"}});
+  expect_values(options, kLeftAloneByRecipes);
 }
 
 TEST(OptionTable, EveryOptionIsDescribedOnceAndTakesItsDefault) {
@@ -155,7 +194,6 @@ TEST(SetOption, RecipeSetsWhatThePaperSpeaksOfAndLeavesTheRest) {
   TrainingOptions options;
   options.inference.dimension = 300;
   options.sampling.window = 9;
-  options.inference.xi = Xi::exact;
   options.corpus.sets = true;
   options.seed = 99;
   options.method = Method::skipgram;
@@ -172,6 +210,8 @@ TEST(SetOption, RecipeSetsWhatThePaperSpeaksOfAndLeavesTheRest) {
 
 TEST(TrainingOptions, UnsetValuesFollowTheOthers) {
   TrainingOptions options;
+  EXPECT_EQ(options.subsample(), 3e-5);
+  options.recipe = Recipe::paper;
   EXPECT_EQ(options.subsample(), 1e-5);
   options.corpus.sets = true;
   EXPECT_EQ(options.subsample(), 1);

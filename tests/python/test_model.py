@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import bsg
+from conftest import SMALL
 
 
 def test_words(model):
@@ -47,8 +48,9 @@ def test_cosine_against_numpy(model):
     assert model.similarity("g1w1", "g1w2") == pytest.approx(cosine, rel=1e-6)
 
 
-def test_moments_against_draws(model):
+def test_moments_against_draws(corpus):
     """Vectors drawn from the densities, by NumPy."""
+    model = bsg.train(corpus, recipe="paper", **SMALL)
     generator = np.random.default_rng(1)
     draws = [generator.normal(model[word], np.sqrt(model.variance(word)), (200_000, 8)) for word in ("g1w1", "g2w2")]
     products = (draws[0] * draws[1]).sum(axis=1)

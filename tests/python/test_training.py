@@ -25,7 +25,7 @@ def test_a_callable_hears_of_everything(corpus):
     assert [progress.finished for progress in heard if progress.finished] == list(model.iterations)
     assert {progress.iterations for progress in heard} == {8}
     stages = [progress.stage for progress in heard]
-    assert set(stages) <= {"counting", "encoding", "sampling", "targets", "contexts"}
+    assert set(stages) <= {"counting", "encoding", "sampling", "targets", "contexts", "gauge"}
     assert all(0 <= progress.bytes_read <= progress.bytes_total for progress in heard)
 
 
@@ -150,7 +150,7 @@ def test_options_come_from_the_table():
     for option in bsg.options():
         assert signature.parameters[option.name].default == option.default
         assert f"{option.name}={option.default!r}: " in bsg.train.__doc__
-    assert signature.parameters["dimension"].default == 40
+    assert signature.parameters["dimension"].default == 100
     assert "--" not in bsg.train.__doc__
 
 
@@ -170,7 +170,7 @@ def test_the_report(corpus):
 
 
 def test_the_gauge_keeps_products_and_learned_priors_are_recorded(corpus):
-    plain = bsg.train(corpus, learn_prior=True, **SMALL)
+    plain = bsg.train(corpus, learn_prior=True, gauge=0, **SMALL)
     changed = bsg.train(corpus, learn_prior=True, gauge=0.5, **SMALL)
     products = [model.means @ model.context_means.T for model in (plain, changed)]
     np.testing.assert_allclose(products[1], products[0], atol=1e-3)

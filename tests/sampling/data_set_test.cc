@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bsg/error.h"
+#include "paper_options.h"
 #include "random/counter_random.h"
 #include "small_vocabulary.h"
 
@@ -42,7 +43,7 @@ Fixture make_fixture(std::uint32_t words, std::size_t sentences, std::uint32_t l
 }
 
 TrainingOptions some_options() {
-  TrainingOptions options;
+  TrainingOptions options = tests::paper_options();
   options.sampling.subsample = 0.01;
   options.sampling.window = 3;
   options.sampling.negatives = 2;

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "paper_options.h"
 #include "sampling/negative_sampler.h"
 #include "sampling/sampled_text.h"
 #include "small_vocabulary.h"
@@ -55,8 +56,8 @@ TEST(LargeCounts, GiveTheNegativesOfSmallOnesOfTheSameRatios) {
   const PairCounter pairs(kCounts.size());
   std::vector<std::uint32_t> from_small;
   std::vector<std::uint32_t> from_large;
-  NegativeSampler(small, {}, 1).draw(1, 0, 1000, pairs, from_small);
-  NegativeSampler(large, {}, 1).draw(1, 0, 1000, pairs, from_large);
+  NegativeSampler(small, tests::paper_options().sampling, 1).draw(1, 0, 1000, pairs, from_small);
+  NegativeSampler(large, tests::paper_options().sampling, 1).draw(1, 0, 1000, pairs, from_large);
   EXPECT_EQ(from_large, from_small);
 }
 

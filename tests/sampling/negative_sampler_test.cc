@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "chi_squared.h"
+#include "paper_options.h"
 #include "small_vocabulary.h"
 
 namespace bsg::sampling {
@@ -38,7 +39,7 @@ TEST(NegativeSampler, WeightsAreCountsToThreeQuarters) {
 /// Draws with the positives excluded follow p_uni^¾ on the other words.
 void expect_exclusion(const std::vector<std::uint32_t>& positives) {
   const auto vocabulary = tests::vocabulary_with_counts(zipf_counts(50));
-  const NegativeSampler sampler(vocabulary, {}, 5);
+  const NegativeSampler sampler(vocabulary, tests::paper_options().sampling, 5);
   PairCounter pairs(50);
   for (const std::uint32_t word : positives) pairs.add_positive(word);
   std::vector<double> expected = negative_weights(vocabulary);
@@ -64,7 +65,7 @@ TEST(NegativeSampler, ExcludesNearlyAllOfTheVocabulary) {
 
 TEST(NegativeSampler, DrawsNoneWhereEveryWordIsPositive) {
   const auto vocabulary = tests::vocabulary_with_counts(zipf_counts(5));
-  const NegativeSampler sampler(vocabulary, {}, 5);
+  const NegativeSampler sampler(vocabulary, tests::paper_options().sampling, 5);
   PairCounter pairs(5);
   for (std::uint32_t word = 0; word < 5; ++word) pairs.add_positive(word);
   std::vector<std::uint32_t> negatives;
@@ -87,7 +88,8 @@ TEST(NegativeSampler, DependsOnSeedIterationAndWord) {
   const PairCounter pairs(50);
   const auto draw = [&](std::uint64_t seed, std::uint32_t iteration, std::uint32_t word) {
     std::vector<std::uint32_t> negatives;
-    NegativeSampler(vocabulary, {}, seed).draw(iteration, word, 100, pairs, negatives);
+    NegativeSampler(vocabulary, tests::paper_options().sampling, seed)
+        .draw(iteration, word, 100, pairs, negatives);
     return negatives;
   };
   EXPECT_EQ(draw(1, 1, 1), draw(1, 1, 1));

@@ -12,6 +12,7 @@
 #include "bsg/query.h"
 #include "bsg/train.h"
 #include "files/temporary_folder.h"
+#include "paper_options.h"
 #include "training/planted_groups.h"
 
 namespace bsg {
@@ -77,7 +78,7 @@ std::vector<std::string> degenerate_texts() {
 }
 
 TrainingOptions extreme_options(const Mode& mode, double tau, std::uint32_t dimension) {
-  TrainingOptions options;
+  TrainingOptions options = tests::paper_options();
   options.method = mode.method;
   options.corpus.sets = mode.sets;
   options.sampling.negative_mode = mode.negatives;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "inference/densities.h"
+#include "paper_options.h"
 #include "training/figure_one_reference.h"
 #include "training/generated_text.h"
 #include "training/learn.h"
@@ -17,7 +18,7 @@ namespace {
 struct Scenario {
   std::string name;
   GeneratedTextOptions text;
-  TrainingOptions options;
+  TrainingOptions options = paper_options();
 
   friend void PrintTo(const Scenario& scenario, std::ostream* out) { *out << scenario.name; }
 };
@@ -195,7 +196,7 @@ TEST_P(LearnAgainstReference, ColumnsAreTheTransposedRows) {
 }
 
 Scenario scenario(const std::string& name, std::uint32_t dimension, Xi xi, std::uint32_t burn_in) {
-  Scenario made{.name = name, .text = {}, .options = {}};
+  Scenario made{.name = name, .text = {}, .options = paper_options()};
   made.options.sampling.subsample = 0.03;
   made.options.inference.dimension = dimension;
   made.options.inference.iterations = 5;

@@ -8,6 +8,7 @@
 
 #include "bsg/error.h"
 #include "files/temporary_folder.h"
+#include "paper_options.h"
 #include "small_vocabulary.h"
 
 namespace bsg::training {
@@ -141,7 +142,7 @@ TEST(PlanMemoryOnce, CountsTwoCheckpoints) {
 }
 
 TEST(MemoryNeedOf, GrowsAsDocumented) {
-  TrainingOptions options;
+  TrainingOptions options = tests::paper_options();
   options.inference.dimension = 100;
   options.vocabulary.size = 10000;
   const TextSize text{
@@ -170,7 +171,7 @@ TEST(MemoryNeedOf, GrowsAsDocumented) {
 
 TEST(TextSizeOf, BasketsAreEstimatedFromTheMeanAndMeasuredOneByOne) {
   const corpus::Vocabulary vocabulary = tests::vocabulary_with_counts({4, 3, 2, 1});
-  TrainingOptions options;
+  TrainingOptions options = tests::paper_options();
   options.corpus.sets = true;
   EXPECT_EQ(estimate_text(vocabulary, 5, options).positive_pairs, 10.0 * 2);
   corpus::EncodedCorpus text;
@@ -185,7 +186,7 @@ TEST(TextSizeOf, BasketsAreEstimatedFromTheMeanAndMeasuredOneByOne) {
 
 TEST(TextSizeOf, SubsamplingIsExpectedByWord) {
   const corpus::Vocabulary vocabulary = tests::vocabulary_with_counts({900, 100});
-  TrainingOptions options;
+  TrainingOptions options = tests::paper_options();
   options.sampling.subsample = 0.09;
   options.sampling.window = 4;
   const TextSize size = estimate_text(vocabulary, 10, options);

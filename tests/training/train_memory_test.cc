@@ -7,6 +7,7 @@
 #include "bsg/error.h"
 #include "bsg/train.h"
 #include "files/temporary_folder.h"
+#include "paper_options.h"
 #include "training/planted_groups.h"
 
 namespace bsg {
@@ -17,7 +18,7 @@ using tests::planted_groups;
 using tests::TemporaryFolder;
 
 TrainingOptions small_options() {
-  TrainingOptions options;
+  TrainingOptions options = tests::paper_options();
   options.inference.dimension = 24;
   options.inference.iterations = 8;
   options.inference.burn_in = 3;

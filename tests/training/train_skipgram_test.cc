@@ -8,6 +8,7 @@
 #include "bsg/error.h"
 #include "bsg/train.h"
 #include "files/temporary_folder.h"
+#include "paper_options.h"
 #include "sampling/sampled_text.h"
 #include "training/generated_text.h"
 #include "training/learn_skipgram.h"
@@ -22,7 +23,7 @@ using tests::recovered;
 using tests::TemporaryFolder;
 
 TrainingOptions small_options() {
-  TrainingOptions options;
+  TrainingOptions options = tests::paper_options();
   options.method = Method::skipgram;
   options.inference.dimension = 10;
   options.inference.iterations = 14;

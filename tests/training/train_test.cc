@@ -16,6 +16,7 @@
 #include "bsg/query.h"
 #include "bsg/threads.h"
 #include "files/temporary_folder.h"
+#include "paper_options.h"
 #include "training/planted_groups.h"
 
 namespace bsg {
@@ -27,7 +28,7 @@ using tests::recovered;
 using tests::TemporaryFolder;
 
 TrainingOptions small_options() {
-  TrainingOptions options;
+  TrainingOptions options = tests::paper_options();
   options.inference.dimension = 10;
   options.inference.iterations = 14;
   options.inference.burn_in = 6;
