@@ -35,7 +35,7 @@ baskets = [imported_by(path) - {"__future__"} | {path.stem} - {"__init__"} for p
 print(f"{len(baskets)} baskets of {sum(map(len, baskets)) / len(baskets):.1f} items on average")
 
 # %% Training: with sets=True every pair of a basket's items counts, whatever their order.
-model = bsg.train(baskets, sets=True, dimension=20, iterations=30, min_count=3, xi="exact", exclude_positives=False)
+model = bsg.train(baskets, sets=True, dimension=20, iterations=30, min_count=3)
 print(model)
 
 # %% What goes with a module: the model's own probability that it is in the same basket.

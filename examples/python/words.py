@@ -21,8 +21,7 @@ sentences = [re.findall(r"[a-z_]{2,}", sentence.lower()) for sentence in re.spli
 print(f"{sum(map(len, sentences)):,} words in {len(sentences):,} sentences")
 
 # %% Training. The text is short: keep more of it than the default does, and leave out the rarest words.
-model = bsg.train(sentences, dimension=40, iterations=30, window=5, subsample=1e-3, min_count=5, xi="exact",
-                  exclude_positives=False)
+model = bsg.train(sentences, dimension=40, subsample=1e-3, min_count=5)
 print(model)
 
 # %% Neighbors. The cosine is of the means; cosine_mean is what vectors drawn from the densities would have, and

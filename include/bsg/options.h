@@ -88,6 +88,7 @@ struct MemoryOptions {
 };
 
 struct TrainingOptions {
+  /// A record of what set_option(options, "recipe", …) set; by itself it decides subsample() only.
   Recipe recipe = Recipe::standard;
   Method method = Method::bsg;
   CorpusOptions corpus;

@@ -33,7 +33,7 @@ def train(
 
     >>> import bsg
     >>> baskets = [["tea", "milk", "sugar"], ["nails", "hammer"], ["tea", "sugar"], ["nails", "hammer", "saw"]]
-    >>> model = bsg.train(baskets * 30, sets=True, xi="exact", dimension=4, iterations=10)
+    >>> model = bsg.train(baskets * 30, sets=True, dimension=4, iterations=10)
     >>> [answer.word for answer in model.neighbors("tea", k=1, representation="target-context")]  # goes with tea
     ['sugar']
     >>> bsg.train(baskets, dimensions=4)

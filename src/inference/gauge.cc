@@ -20,7 +20,10 @@ using Eigen::VectorXd;
 /// Most partial sums, which hold a matrix each, and words that are made doubles at a time.
 constexpr std::size_t kMostParts = 8;
 constexpr std::size_t kBlock = 1024;
+/// What a direction counts as having at the least: a share of the strongest one's second moment,
+/// and of the variances' mean.
 constexpr double kSmallestShare = 1e-6;
+constexpr double kShareOfVariance = 0.1;
 
 using Means =
     Eigen::Map<const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>,
@@ -53,6 +56,17 @@ MatrixXd second_moment(const Densities& u) {
   return total / static_cast<double>(words);
 }
 
+/// Over all words and axes, added in order.
+double mean_variance(const Densities& u) {
+  const kernels::DensityRows rows = u.rows();
+  double sum = 0;
+  for (std::size_t word = 0; word < u.size(); ++word) {
+    const std::span variances(rows.variance(word), u.dimension());
+    for (const float variance : variances) sum += double{variance};
+  }
+  return sum / static_cast<double>(u.size() * u.dimension());
+}
+
 std::vector<float> row_major(const MatrixXd& matrix) {
   std::vector<float> values;
   for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
@@ -73,7 +87,8 @@ Gauge make_gauge(const Densities& u, double power) {
     const MatrixXd identity = MatrixXd::Identity(directions.rows(), directions.cols());
     return {row_major(identity), row_major(identity)};
   }
-  const VectorXd shares = solver.eigenvalues().cwiseMax(kSmallestShare * strongest);
+  const double least = std::max(kSmallestShare * strongest, kShareOfVariance * mean_variance(u));
+  const VectorXd shares = solver.eigenvalues().cwiseMax(least);
   VectorXd exponents = (-0.5 * power) * shares.array().log();
   exponents.array() -= exponents.mean();
   const auto map = [&](const VectorXd& logarithms) {

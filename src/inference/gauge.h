@@ -18,7 +18,8 @@ struct Gauge {
 
 /// A = C^(−power/2) scaled to determinant 1, where C = Σ_i μ_i μ_iᵀ / l over the densities of the
 /// targets: power 1 makes their means equally long in every direction. Directions in which there is
-/// next to nothing count as having a millionth of the strongest one's share. The same on any number
+/// next to nothing would become noise as large as the signal: each counts as having at least a
+/// tenth of the mean variance, and a millionth of the strongest one's share. The same on any number
 /// of threads.
 Gauge make_gauge(const Densities& u, double power);
 

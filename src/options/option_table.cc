@@ -39,8 +39,8 @@ std::vector<Row> corpus_rows() {
           [](auto& o) -> auto& { return o.corpus.tokenizer; }),
       choice<bool, 2>(
           {"sets", "corpus", "flag", "", kYesOrNo,
-           "Lines are baskets: every pair of a line's items is a positive pair, an item "
-           "twice in a line counts once.",
+           "Lines are baskets: every pair of a line's items is a positive pair, an item twice in a "
+           "line counts once.",
            true},
           kYesNo, [](auto& o) -> auto& { return o.corpus.sets; }),
       number<std::uint32_t>(
@@ -60,39 +60,38 @@ std::vector<Row> sampling_rows() {
       optional_number<double>(
           {"subsample", "sampling", "NUMBER", "", "a number above 0 and at most 1",
            "rho: a token of a word with frequency f is kept with probability sqrt(rho / f); 1 "
-           "keeps all. With --sets the default is 1. 1e-5: 0.5 points less in 3/4 of the time; "
-           "1e-4: as good in 5/4.",
+           "keeps all. With --sets the default is 1. Measured: 1e-5 has 0.5 points less in 3/4 of "
+           "the time, 1e-4 is as good in 5/4.",
            true},
           {0, 1, true}, [](auto& o) -> auto& { return o.sampling.subsample; },
           [](const TrainingOptions& o) { return o.subsample(); }),
       number<std::uint32_t>(
           {"window", "sampling", "INTEGER", "", "a whole number from 1 to 10000",
-           "c_max: the window reaches 1 to this many words to each side, drawn "
-           "anew for every token. Not used with --sets. 2: 0.7 points less in 4/5 of the time; 6: "
-           "as "
-           "good in 6/5.",
+           "c_max: the window reaches 1 to this many words to each side, drawn anew for every "
+           "token. Not used with --sets. Measured: 2 has 0.7 points less in 4/5 of the time, 6 is "
+           "within 0.4 either way in 6/5.",
            true},
           {1, 10000}, [](auto& o) -> auto& { return o.sampling.window; }),
       number<std::uint32_t>(
           {"negatives", "sampling", "INTEGER", "", "a whole number from 1 to 1000",
-           "N: negative pairs for each positive pair. 1: 0.4 points less on a text of 5 million "
-           "words, as good or better from 17 million on. Costs time only where they are drawn.",
+           "N: negative pairs for each positive pair; costs time only where they are drawn. "
+           "Measured: 1 has 0.4 points less on a text of 5 million words and as many on 17 "
+           "million.",
            true},
           {1, 1000}, [](auto& o) -> auto& { return o.sampling.negatives; }),
       choice<NegativeMode, 2>(
           {"negative-mode", "sampling", "sampled|expected", "", "sampled or expected",
            "Draw the negative pairs (the paper), or use their expectation in closed form, which "
-           "has "
-           "no sampling noise and costs the same for any N. sampled: 0.8 points less in 3/2 of the "
-           "time.",
+           "has no sampling noise and costs the same for any N. Measured: sampled has 0.8 points "
+           "less in 3/2 of the time with N = 1.",
            true, Method::bsg},
           {{{"sampled", NegativeMode::sampled}, {"expected", NegativeMode::expected}}},
           [](auto& o) -> auto& { return o.sampling.negative_mode; }),
       choice<bool, 2>(
           {"exclude-positives", "sampling", "yes|no", "", kYesOrNo,
-           "Draw negatives only among words that are not positive pairs in the same "
-           "iteration (the paper), or among all words (word2vec). yes: as good on 5 million words, "
-           "1 point less on 17 million.",
+           "Draw negatives only among words that are not positive pairs in the same iteration (the "
+           "paper), or among all words (word2vec). Measured: excluding is as good on 5 million "
+           "words and has 1 point less on 17 million.",
            true, Method::bsg},
           kYesNo, [](auto& o) -> auto& { return o.sampling.exclude_positives; }),
   };
@@ -102,46 +101,45 @@ std::vector<Row> inference_rows() {
   return {
       number<std::uint32_t>(
           {"dimension", "inference", "INTEGER", "", "a whole number from 1 to 4096",
-           "m: length of a word's vector. 40: 4 points less in a quarter of the time. Time and "
-           "memory grow with its square.",
+           "m: length of a word's vector; memory grows with its square. Measured: 40 has 4 points "
+           "less in a quarter of the time.",
            true},
           {1, 4096}, [](auto& o) -> auto& { return o.inference.dimension; }),
       number<std::uint32_t>(
           {"iterations", "inference", "INTEGER", "", "a whole number from 1 to 1000000",
-           "K: passes over the text, the burn-in included. 10 (with --burn-in 4): 0.4 points less "
-           "in "
-           "half the time; 40: 0.3 more in twice the time.",
+           "K: passes over the text, the burn-in included. Measured: 10 with a burn-in of 4 has "
+           "0.4 points less in half the time, 40 has 0.3 more in twice the time.",
            true},
           {1, 1000000}, [](auto& o) -> auto& { return o.inference.iterations; }),
       number<std::uint32_t>(
           {"burn-in", "inference", "INTEGER", "", "a whole number from 0 to 1000000",
-           "kappa: first iterations that do not blend with the one before. 5 is as good as 10.",
+           "kappa: first iterations that do not blend with the one before. Measured: 5 is as good "
+           "as 10.",
            true, Method::bsg},
           {0, 1000000}, [](auto& o) -> auto& { return o.inference.burn_in; }),
       number<double>(
           {"decay", "inference", "NUMBER", "", "a number above 0.5 and at most 1",
-           "gamma: after the burn-in, iteration k weighs k^-gamma against the past. 0.6 and 1 are "
-           "as "
-           "good as 0.7.",
+           "gamma: after the burn-in, iteration k weighs k^-gamma against the past. Measured: 0.6 "
+           "and 1 are as good as 0.7.",
            true, Method::bsg},
           {0.5, 1, true}, [](auto& o) -> auto& { return o.inference.decay; }),
       number<double>(
           {"tolerance", "inference", "NUMBER", "", "a number from 0 to 1e12",
-           "epsilon: stop when the summed change of r is below this on both sides; 0 "
-           "never stops early.",
+           "epsilon: stop when the summed change of r is below this on both sides; 0 never stops "
+           "early.",
            true, Method::bsg},
           {0, kHuge}, [](auto& o) -> auto& { return o.inference.tolerance; }),
       choice<Xi, 2>(
           {"xi", "inference", "exact|paper", "", "exact or paper",
-           "Form of the bound's xi: the exact second moment, equations (9) and (10), or "
-           "equation (11) as printed. paper: 1.8 points less in the same time.",
+           "Form of the bound's xi: the exact second moment, equations (9) and (10), or equation "
+           "(11) as printed. Measured: paper has 1.8 points less in the same time.",
            true, Method::bsg},
           {{{"exact", Xi::exact}, {"paper", Xi::paper}}},
           [](auto& o) -> auto& { return o.inference.xi; }),
       number<double>(
           {"prior-precision", "inference", "NUMBER", "", kPositive,
-           "tau: precision of the prior of the target densities u. 0.3 is as good as 1, 3 has 0.7 "
-           "points less.",
+           "tau: precision of the prior of the target densities u. Measured: 0.3 is as good as 1, "
+           "3 has 0.7 points less.",
            true, Method::bsg},
           {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.prior_precision; }),
       optional_number<double>(
@@ -152,16 +150,16 @@ std::vector<Row> inference_rows() {
       choice<bool, 2>(
           {"learn-prior", "inference", "flag", "", kYesOrNo,
            "Learn tau of u and of v: after each iteration the value that its densities make most "
-           "likely. --prior-precision and --context-prior-precision are those of the first. 2.7 "
-           "points less: better for the bound, not for similarity.",
+           "likely. --prior-precision and --context-prior-precision are those of the first. "
+           "Measured: 2.7 points less; better for the bound, not for similarity.",
            true, Method::bsg},
           kYesNo, [](auto& o) -> auto& { return o.inference.learn_prior; }),
       number<double>(
           {"gauge", "inference", "NUMBER", "", "a number from 0 to 2",
            "p: axes in which words are compared. The likelihood leaves them open; in the end u "
            "becomes C^(-p/2) u, with C the second moment of the target means, and v the inverse, "
-           "so that every u'v stays as it is. 0: as trained, 1: white. 0: 2.7 points less; costs "
-           "next to no time.",
+           "so that every u'v stays as it is. 0: as trained, 1: white. Measured: 0 has 1.8 to 2.7 "
+           "points less; the gauge takes next to no time.",
            true, Method::bsg},
           {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; }),
   };
@@ -194,15 +192,15 @@ std::vector<Row> run_rows() {
       byte_size(
           {"memory", "run", "SIZE", "",
            "auto, or a whole number of bytes above 0, with K, M, G or T for powers of 1024",
-           "What training may take; what grows beyond it is kept in files in the scratch "
-           "folder. auto: what the machine has. Never changes the result.",
+           "What training may take; what grows beyond it is kept in files in the scratch folder. "
+           "auto: what the machine has. Never changes the result.",
            false},
           [](auto& o) -> auto& { return o.memory.budget; }),
       text(
           {"scratch", "run", "FOLDER", "", "a folder on a disk",
            "Where files go that training needs beyond the memory budget; they have no names and "
-           "are gone when it ends. By default the folder of the model, or in a program the one "
-           "for temporary files.",
+           "are gone when it ends. By default the folder of the model, or in a program the one for "
+           "temporary files.",
            false},
           [](auto& o) -> auto& { return o.memory.scratch; }),
   };
@@ -213,9 +211,8 @@ Row recipe_row() {
       {"recipe", "recipe", "standard|paper", "", "standard or paper",
        "A value for every option of the vocabulary, sampling and inference; single options are "
        "exceptions to it. standard: what measured best for its cost, the defaults. paper: section "
-       "5.2, to the letter. Points in the texts of these options are differences of the mean of "
-       "six "
-       "benchmarks (docs/recipe.md).",
+       "5.2, to the letter. What is measured below is --method bsg on texts; points are "
+       "differences of the mean of six benchmarks (docs/recipe.md).",
        true},
       {{{"standard", Recipe::standard}, {"paper", Recipe::paper}}},
       [](auto& o) -> auto& { return o.recipe; });

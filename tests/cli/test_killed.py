@@ -11,9 +11,9 @@ KILLS = 16  # for each way to train: 80 in all
 UNFINISHED = "next.checkpoint.tmp"
 
 WAYS = {
-    "sampled": [],
+    "sampled": ["--negative-mode", "sampled"],
     "expected": ["--negative-mode", "expected"],
-    "sampled in files": ["--memory"],
+    "sampled in files": ["--negative-mode", "sampled", "--memory"],
     "expected in files": ["--negative-mode", "expected", "--memory"],
     "skipgram": ["--method", "skipgram", "--threads", "1"],
 }

@@ -86,7 +86,7 @@ def test_counts_beyond_32_bits(count, tmp_path):
     (tmp_path / "t.txt").write_text("a b c\nb a c\n" * 50)
     (tmp_path / "words.tsv").write_text(f"a\t{count}\nb\t{count - 1}\nc\t1\n")
     for name, options in {
-        "sampled": SMALL,
+        "sampled": [*SMALL, "--negative-mode", "sampled"],
         "expected": [*SMALL, "--negative-mode", "expected"],
         "sets": [*SMALL, "--sets"],
         "points": ["--method", "skipgram", "--dimension", 4, "--subsample", 1],

@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <cmath>
 #include <random>
 #include <vector>
 
@@ -143,6 +144,18 @@ TEST(Gauge, OfMeansThatAreAllZeroIsTheIdentity) {
   const Gauge gauge = make_gauge(none, 1);
   EXPECT_TRUE(matrix_of(gauge.targets).isIdentity(0));
   EXPECT_TRUE(matrix_of(gauge.contexts).isIdentity(0));
+}
+
+TEST(Gauge, DoesNotMakeNoiseOfDirectionsWithoutSignal) {
+  // Means of length 1 along the first axis alone, variances of 0.04 everywhere.
+  Densities u(kWords, kDimension);
+  for (std::uint32_t word = 0; word < kWords; ++word) {
+    u.mean(word)[0] = word % 2 == 0 ? 1.0F : -1.0F;
+    for (std::size_t k = 0; k < kDimension; ++k) u.variance(word)[k] = 0.04F;
+  }
+  const MatrixXd A = matrix_of(make_gauge(u, 1).targets);
+  const double stretched = A(1, 1) / A(0, 0);
+  EXPECT_NEAR(stretched, std::sqrt(1 / 0.004), 1e-3);
 }
 
 TEST(Gauge, OfFewWordsStaysFinite) {

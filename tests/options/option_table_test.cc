@@ -211,7 +211,7 @@ TEST(SetOption, RecipeSetsWhatThePaperSpeaksOfAndLeavesTheRest) {
 TEST(TrainingOptions, UnsetValuesFollowTheOthers) {
   TrainingOptions options;
   EXPECT_EQ(options.subsample(), 3e-5);
-  options.recipe = Recipe::paper;
+  set_option(options, "recipe", "paper");
   EXPECT_EQ(options.subsample(), 1e-5);
   options.corpus.sets = true;
   EXPECT_EQ(options.subsample(), 1);

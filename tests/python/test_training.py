@@ -26,6 +26,7 @@ def test_a_callable_hears_of_everything(corpus):
     assert {progress.iterations for progress in heard} == {8}
     stages = [progress.stage for progress in heard]
     assert set(stages) <= {"counting", "encoding", "sampling", "targets", "contexts", "gauge"}
+    assert "gauge" in stages
     assert all(0 <= progress.bytes_read <= progress.bytes_total for progress in heard)
 
 

@@ -13,8 +13,7 @@ namespace bsg::tests {
 inline constexpr std::uint32_t kIterations = 6;
 
 /// Iterations 1 to 3 do not blend, 4 to 6 do, so that precisions are kept from iteration 3 on.
-inline TrainingOptions checkpointed_options() {
-  TrainingOptions options = tests::paper_options();
+inline TrainingOptions checkpointed_options(TrainingOptions options = paper_options()) {
   options.inference.dimension = 5;
   options.inference.iterations = kIterations;
   options.inference.burn_in = 2;

@@ -93,6 +93,11 @@ TEST_F(ResumeRefusal, NamesEveryOptionThatChangesTheResult) {
   EXPECT_EQ(resumed(), uninterrupted());
 }
 
+TEST_F(ResumeRefusal, NamesTheRecipe) {
+  saved_.options.recipe = Recipe::standard;
+  EXPECT_TRUE(has(refusal(), "option --recipe: ")) << refusal();
+}
+
 TEST_F(ResumeRefusal, NamesTheMethod) {
   saved_.options.method = Method::skipgram;
   EXPECT_TRUE(has(refusal(), "option --method: ")) << refusal();

@@ -28,6 +28,7 @@ struct ResumeCase {
   NegativeMode mode = NegativeMode::sampled;
   bool in_files = false;
   bool learns_prior_and_changes_axes = false;
+  bool standard = false;  ///< the recipe, in place of all the others
 
   friend void PrintTo(const ResumeCase& resume, std::ostream* out) { *out << resume.name; }
 };
@@ -38,6 +39,7 @@ class Resume : public ::testing::TestWithParam<ResumeCase> {
     return {.texts = {text_}, .checkpoint = {.folder = folder_ / "kept"}};
   }
   [[nodiscard]] TrainingOptions options() const {
+    if (GetParam().standard) return checkpointed_options(TrainingOptions{});
     TrainingOptions options = checkpointed_options();
     options.method = GetParam().method;
     options.sampling.negative_mode = GetParam().mode;
@@ -98,6 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
                       ResumeCase{"expected", Method::bsg, NegativeMode::expected},
                       ResumeCase{"expected_in_files", Method::bsg, NegativeMode::expected, true},
                       ResumeCase{"other_axes", Method::bsg, NegativeMode::expected, false, true},
+                      ResumeCase{.name = "standard_recipe", .standard = true},
                       ResumeCase{"skipgram", Method::skipgram}),
     [](const auto& one) { return std::string(one.param.name); });
 

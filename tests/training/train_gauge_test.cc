@@ -6,7 +6,6 @@
 
 #include "bsg/train.h"
 #include "files/temporary_folder.h"
-#include "paper_options.h"
 #include "training/planted_groups.h"
 
 namespace bsg {
@@ -16,13 +15,13 @@ using tests::bytes_of;
 using tests::planted_groups;
 using tests::TemporaryFolder;
 
+/// The standard recipe, made small.
 TrainingOptions small_options() {
-  TrainingOptions options = tests::paper_options();
+  TrainingOptions options;
   options.inference.dimension = 10;
   options.inference.iterations = 8;
   options.inference.burn_in = 4;
   options.sampling.subsample = 1e-2;
-  options.sampling.negative_mode = NegativeMode::expected;
   return options;
 }
 
@@ -96,6 +95,7 @@ TEST(TrainWithLearnedPrior, RecordsWhatEachIterationHad) {
   const TemporaryFolder folder;
   const TrainingInput input{.texts = {folder.write("text", planted_groups(2000))}};
   TrainingOptions options = small_options();
+  options.inference.gauge = 0;
   options.inference.prior_precision = 3;
   options.inference.context_prior_precision = 5;
   options.inference.iterations = 1;
