@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 
 #include <cerrno>
 #include <new>
@@ -22,6 +23,14 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 void* map(int file, std::size_t bytes) {
   const int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
   return ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, file, 0);
+}
+
+/// Asked before reserving: some file systems reserve all that there is before they refuse, which
+/// leaves nothing to others meanwhile. Where it cannot be told, reserving will.
+bool has_room(int file, std::size_t bytes) {
+  struct statvfs disk {};
+  if (::fstatvfs(file, &disk) != 0) return true;
+  return bytes <= std::uint64_t{disk.f_bavail} * disk.f_frsize;
 }
 
 [[noreturn]] void refuse_full_disk(const std::filesystem::path& folder, std::size_t bytes,
@@ -56,10 +65,11 @@ ScratchMemory& ScratchMemory::operator=(ScratchMemory&& other) noexcept {
 
 void ScratchMemory::reserve_disk(std::size_t bytes) const {
   if (bytes <= bytes_.size()) return;
-  int error = EINTR;
+  const std::size_t more = bytes - bytes_.size();
+  int error = has_room(file_.get(), more) ? EINTR : ENOSPC;
   while (error == EINTR) {
-    error = ::posix_fallocate(file_.get(), static_cast<off_t>(bytes_.size()),
-                              static_cast<off_t>(bytes - bytes_.size()));
+    error =
+        ::posix_fallocate(file_.get(), static_cast<off_t>(bytes_.size()), static_cast<off_t>(more));
   }
   if (error != 0) refuse_full_disk(*folder_, bytes, error);
 }
