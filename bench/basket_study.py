@@ -17,6 +17,7 @@ import statistics
 
 import bsg
 import numpy as np
+from recipe_study import cell
 
 BEST = 20
 VARIANTS = {
@@ -70,8 +71,7 @@ def study(path, seeds):
             model = bsg.train(kept, sets=True, seed=seed, progress=False, **options)
             seconds.append(cpu_seconds() - start)
             results.append(found(model, asked))
-        spread = f" ({statistics.stdev(results):.1f})" if seeds > 1 else ""
-        print(f"| {path.stem} | {name} | {statistics.mean(seconds):.1f} | {statistics.mean(results):.1f}{spread} |", flush=True)
+        print(f"| {path.stem} | {name} | {statistics.mean(seconds):.1f} | {cell(results)} |", flush=True)
 
 
 def main():

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <sys/statvfs.h>
 
 #include <cerrno>
 #include <new>
@@ -12,6 +11,7 @@
 
 #include "bsg/error.h"
 #include "files/file_error.h"
+#include "files/free_space.h"
 #include "files/size_text.h"
 #include "files/unnamed_file.h"
 
@@ -28,9 +28,7 @@ void* map(int file, std::size_t bytes) {
 /// Asked before reserving: some file systems reserve all that there is before they refuse, which
 /// leaves nothing to others meanwhile. Where it cannot be told, reserving will.
 bool has_room(int file, std::size_t bytes) {
-  struct statvfs disk {};
-  if (::fstatvfs(file, &disk) != 0) return true;
-  return bytes <= std::uint64_t{disk.f_bavail} * disk.f_frsize;
+  return bytes <= free_space(file).value_or(bytes);
 }
 
 [[noreturn]] void refuse_full_disk(const std::filesystem::path& folder, std::size_t bytes,

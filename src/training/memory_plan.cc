@@ -2,16 +2,14 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <string>
 #include <vector>
 
 #include "bsg/error.h"
-#include "files/file_error.h"
+#include "files/free_space.h"
 #include "files/size_text.h"
 #include "files/unnamed_file.h"
 #include "training/machine_memory.h"
@@ -97,12 +95,6 @@ void use_budget(MemoryPlan& plan, const MemoryNeed& need, bool text_is_in_file) 
   }
 }
 
-std::uint64_t free_bytes(const std::string& folder, std::string_view purpose) {
-  struct statvfs disk {};
-  if (::statvfs(folder.c_str(), &disk) != 0) files::throw_file_error(purpose, folder, errno);
-  return std::uint64_t{disk.f_bavail} * disk.f_frsize;
-}
-
 bool on_one_disk(const std::string& a, const std::string& b) {
   struct stat first {};
   struct stat second {};
@@ -122,7 +114,7 @@ void refuse_full_checkpoint_disk(const MemoryPlan& plan, const CheckpointRoom& r
   const std::uint64_t scratch =
       on_one_disk(plan.scratch, room.folder) ? more_scratch(plan, text_is_in_file) : 0;
   const std::uint64_t needed = plan.checkpoints - std::min(plan.checkpoints, room.held) + scratch;
-  const std::uint64_t free = free_bytes(room.folder, "keep checkpoints in");
+  const std::uint64_t free = files::free_space(room.folder, "keep checkpoints in");
   if (needed <= free) return;
   throw ResourceError(fmt::format(
       "training needs {} of disk for checkpoints in '{}' (two of {}{}), which has {} free; make "
@@ -135,7 +127,7 @@ void refuse_full_checkpoint_disk(const MemoryPlan& plan, const CheckpointRoom& r
 void refuse_full_disk(const MemoryPlan& plan, bool text_is_in_file) {
   const std::uint64_t needed = more_scratch(plan, text_is_in_file);
   if (needed == 0) return;
-  const std::uint64_t free = free_bytes(plan.scratch, "keep scratch files in");
+  const std::uint64_t free = files::free_space(plan.scratch, "keep scratch files in");
   if (needed <= free) return;
   throw ResourceError(fmt::format(
       "training needs {} of scratch files in '{}', which has {} free; make room there, choose "

@@ -196,7 +196,7 @@ TEST_P(LearnAgainstReference, ColumnsAreTheTransposedRows) {
 }
 
 Scenario scenario(const std::string& name, std::uint32_t dimension, Xi xi, std::uint32_t burn_in) {
-  Scenario made{.name = name, .text = {}, .options = paper_options()};
+  Scenario made{.name = name, .text = {}};
   made.options.sampling.subsample = 0.03;
   made.options.inference.dimension = dimension;
   made.options.inference.iterations = 5;
