@@ -24,6 +24,7 @@ VARIANTS = {
     "`--recipe paper`": {"recipe": "paper"},
     "paper, `--xi exact`": {"recipe": "paper", "xi": "exact"},
     "standard": {},
+    "standard, one group": {"negative_groups": 1},
     "standard, N 1": {"negatives": 1},
     "standard, m 40": {"dimension": 40},
     "standard, positives excluded": {"exclude_positives": True},

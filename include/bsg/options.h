@@ -66,12 +66,13 @@ struct InferenceOptions {
   double decay = 0.7;             ///< γ
   double tolerance = 0;           ///< ε; 0: never stop early
   Xi xi = Xi::exact;
-  double prior_precision = 1;                     ///< τ of u
-  std::optional<double> context_prior_precision;  ///< τ of v; unset: that of u
-  bool learn_prior = false;                       ///< τ of u and v anew after each iteration
-  /// p: in the end u becomes C^(−p/2) u, C = Σ_i μ_i μ_iᵀ / l over the targets' means, and v the
-  /// inverse of that; 0: as trained.
-  double gauge = 0.5;
+  std::uint32_t negative_groups = 64;  ///< of contexts whose expected negatives share a ξ
+  double prior_precision = 10;         ///< τ of u
+  std::optional<double> context_prior_precision = 1;  ///< τ of v; unset: that of u
+  bool learn_prior = false;                           ///< τ of u and v anew after each iteration
+  /// p: in the end both sides are brought into axes where the targets' means have the second
+  /// moment D^(1 − p) and the contexts' D^(1 + p), with every uᵀv as it was; 0: as trained.
+  double gauge = 0.4;
 };
 
 /// Of Method::skipgram; dimension and iterations (its passes over the text) are InferenceOptions'.

@@ -4,30 +4,38 @@
 #include <functional>
 #include <span>
 
-#include "inference/weighted_moments.h"
+#include "inference/grouped_moments.h"
+#include "kernels/aligned_buffer.h"
 #include "sampling/pair_counter.h"
 
 namespace bsg::inference {
 
 /// How much of a background a word has.
-struct BackgroundFactors {
-  float weight = 0;
+struct BackgroundShare {
+  std::size_t first_group = 0;
+  kernels::AlignedBuffer weights;  ///< of the groups from first_group on
   float pull = 0;
+  kernels::AlignedBuffer workspace;  ///< of whoever fills this in
 };
 
-/// Pairs with all words z of the other side, in the proportion weight_z (in P) and pull_z (in r),
-/// without a visit to any of them. Word w, whose own pairs are C(w), has
-///   P_w = Σ_C (2λ c − [excluded] f.weight · weight_z)(diag σ²_z + μ_z μ_zᵀ) + f.weight · S + τI
-///   r_w = ½ [ Σ_C (c + [excluded] f.pull · pull_z) μ_z − f.pull · s ]
-/// with S, s the weighted moments over all z and f the factors of w. `excluded` takes the word's
-/// own pairs out of the background.
+/// Pairs with all words z of the other side, without a visit to any of them: a word whose own pairs
+/// are C has
+///   P = Σ_C 2λ c (diag σ²_z + μ_z μ_zᵀ) + Σ_g share.weights_g S_g + τI
+///   r = ½ [ Σ_C c μ_z − share.pull · s ]
+/// with S_g the second moments of groups of z and s the first moment of all.
 struct Background {
-  const WeightedMoments& moments;
-  std::span<const float> weights;  ///< weight_z, by word of the other side
-  std::span<const float> pulls;    ///< pull_z
-  bool excluded;
-  /// f of a word with these pairs, called by several threads at once, for distinct words.
-  std::function<BackgroundFactors(std::uint32_t word, const sampling::PairRow& pairs)> factors;
+  const GroupedMoments& second;  ///< S_g
+  std::span<const float> first;  ///< s
+
+  /// The share of a word with these pairs. Called by several threads at once, for distinct words.
+  std::function<void(std::uint32_t word, const sampling::PairRow& pairs, BackgroundShare& share)>
+      share_of;
+
+  /// Takes pairs of the word with `ids` out of the background: adds what they have of it to the
+  /// weights and pulls of (14), with the opposite sign. Empty: they stay in.
+  std::function<void(std::uint32_t word, const BackgroundShare& share,
+                     std::span<const std::uint32_t> ids, float* weights, float* pulls)>
+      take_out{};
 };
 
 }  // namespace bsg::inference

@@ -5,6 +5,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <optional>
 #include <span>
 
 #include "bsg/error.h"
@@ -77,25 +78,43 @@ std::vector<float> row_major(const MatrixXd& matrix) {
   return values;
 }
 
+/// L and L⁻¹ with LLᵀ = C, weak directions raised as the header says. None if all means are zero:
+/// every axis is then as good as another.
+struct Root {
+  MatrixXd root;
+  MatrixXd inverse;
+};
+
+std::optional<Root> root_of_moment(const Densities& side) {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(second_moment(side));
+  const double strongest = solver.eigenvalues().maxCoeff();
+  if (!(strongest > 0)) return std::nullopt;
+  const double least = std::max(kSmallestShare * strongest, kShareOfVariance * mean_variance(side));
+  const VectorXd lengths = solver.eigenvalues().cwiseMax(least).cwiseSqrt();
+  const MatrixXd& directions = solver.eigenvectors();
+  return Root{directions * lengths.asDiagonal(),
+              lengths.cwiseInverse().asDiagonal() * directions.transpose()};
+}
+
 }  // namespace
 
-Gauge make_gauge(const Densities& u, double power) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(second_moment(u));
-  const MatrixXd& directions = solver.eigenvectors();
-  const double strongest = solver.eigenvalues().maxCoeff();
-  if (!(strongest > 0)) {  // all means are zero: every axis is as good as another
-    const MatrixXd identity = MatrixXd::Identity(directions.rows(), directions.cols());
+Gauge make_gauge(const Densities& u, const Densities& v, double power) {
+  const std::optional<Root> targets = root_of_moment(u);
+  const std::optional<Root> contexts = root_of_moment(v);
+  if (!targets || !contexts) {
+    const auto m = static_cast<Eigen::Index>(u.dimension());
+    const MatrixXd identity = MatrixXd::Identity(m, m);
     return {row_major(identity), row_major(identity)};
   }
-  const double least = std::max(kSmallestShare * strongest, kShareOfVariance * mean_variance(u));
-  const VectorXd shares = solver.eigenvalues().cwiseMax(least);
-  VectorXd exponents = (-0.5 * power) * shares.array().log();
-  exponents.array() -= exponents.mean();
-  const auto map = [&](const VectorXd& logarithms) {
-    const VectorXd factors = logarithms.array().exp();
-    return row_major(directions * factors.asDiagonal() * directions.transpose());
-  };
-  return {map(exponents), map(-exponents)};
+  // L_uᵀ C_v L_u = Q D² Qᵀ, then A = D^((1 − power)/2) Qᵀ L_u⁻¹ up to its factor.
+  const MatrixXd scores = contexts->root.transpose() * targets->root;
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(scores.transpose() * scores);
+  const MatrixXd directions = solver.eigenvectors().rowwise().reverse();
+  const VectorXd log_d = 0.5 * solver.eigenvalues().reverse().array().log();
+  const VectorXd stretch = (0.5 * (log_d.array() - power * (log_d.array() - log_d.mean()))).exp();
+  return {row_major(stretch.asDiagonal() * directions.transpose() * targets->inverse),
+          row_major(stretch.cwiseInverse().asDiagonal() * directions.transpose() *
+                    targets->root.transpose())};
 }
 
 void change_axes(const std::vector<float>& axes, NaturalParameters& parameters,
@@ -120,7 +139,7 @@ void change_axes(const std::vector<float>& axes, NaturalParameters& parameters,
 
 std::uint64_t gauge_bytes(std::size_t dimension, std::uint32_t threads) {
   constexpr std::size_t kSolverMatrices =
-      8;  // eigenvectors, products, and what Eigen makes of them
+      12;  // eigenvectors, products, and what Eigen makes of them
   const std::size_t matrices = kMostParts + kSolverMatrices;
   const std::size_t doubles = matrices * dimension * dimension + kBlock * dimension * threads;
   return sizeof(double) * doubles +

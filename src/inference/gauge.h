@@ -16,12 +16,15 @@ struct Gauge {
   std::vector<float> contexts;  ///< A⁻ᵀ
 };
 
-/// A = C^(−power/2) scaled to determinant 1, where C = Σ_i μ_i μ_iᵀ / l over the densities of the
-/// targets: power 1 makes their means equally long in every direction. Directions in which there is
-/// next to nothing would become noise as large as the signal: each counts as having at least a
-/// tenth of the mean variance, and a millionth of the strongest one's share. The same on any number
-/// of threads.
-Gauge make_gauge(const Densities& u, double power);
+/// Axes that follow from the scores uᵀv alone, not from where training happened to start. With C_u
+/// and C_v the mean second moments μμᵀ of the two sides and D² the eigenvalues of C_u C_v, both
+/// moments become diagonal, strongest direction first, and with power 0 equal:
+///   A C_u Aᵀ = D^(1 − power) c,   A⁻ᵀ C_v A⁻¹ = D^(1 + power) / c,
+/// c being the geometric mean of D^power. Power 1 makes the targets equally long in every
+/// direction. Directions in which a side has next to nothing would become noise as large as the
+/// signal: each counts as having at least a tenth of the side's mean variance, and a millionth of
+/// what its strongest one has. The same on any number of threads.
+Gauge make_gauge(const Densities& u, const Densities& v, double power);
 
 /// Densities of all words in other axes: mean A P⁻¹ r and variance diag A P⁻¹ Aᵀ, from the full
 /// precision. The natural parameters stay in the old axes. REQUIRES: they have their precision.

@@ -12,6 +12,7 @@
 
 #include "bsg/error.h"
 #include "kernels/batched_solve.h"
+#include "kernels/matrix_sums.h"
 #include "kernels/row_layout.h"
 
 namespace bsg::inference {
@@ -48,6 +49,7 @@ class Worker {
         m_(updated.dimension()),
         stride_(kernels::row_stride(m_)),
         counter_(other.size()),
+        background_precision_(how.background ? kernels::tiled_size(m_) : 0),
         precision_(m_ * stride_),
         diagonal_(stride_),
         r_(stride_),
@@ -102,23 +104,22 @@ class Worker {
   /// P and r before any pair: the background, or zero.
   void start_sums(std::uint32_t word) {
     std::fill_n(diagonal_.data(), diagonal_.size(), 0.0F);
+    std::fill_n(precision_.data(), precision_.size(), 0.0F);
     if (!how_.background) {
-      std::fill_n(precision_.data(), precision_.size(), 0.0F);
       std::fill_n(r_.data(), r_.size(), 0.0F);
       return;
     }
-    factors_ = how_.background->factors(word, row_);
-    const auto& [second, first] = how_.background->moments;
-    for (std::size_t k = 0; k < precision_.size(); ++k) precision_[k] = factors_.weight * second[k];
-    for (std::size_t k = 0; k < r_.size(); ++k) r_[k] = -0.5F * factors_.pull * first[k];
-  }
-
-  /// Takes pairs with the words `ids` out of the background.
-  void exclude(std::span<const std::uint32_t> ids, float* weights, float* pulls) const {
-    for (std::size_t k = 0; k < ids.size(); ++k) {
-      weights[k] -= factors_.weight * how_.background->weights[ids[k]];
-      pulls[k] += factors_.pull * how_.background->pulls[ids[k]];
+    const Background& background = *how_.background;
+    background.share_of(word, row_, share_);
+    kernels::weighted_matrix_sum(background.second.matrices(), share_.first_group,
+                                 share_.weights.size(), share_.weights.data(),
+                                 background_precision_.data());
+    const float* packed = background_precision_.data();
+    for (std::size_t row = 0; row < m_; ++row) {
+      std::copy_n(packed, m_ - row, &precision_[row * stride_ + row]);
+      packed += m_ - row;
     }
+    for (std::size_t k = 0; k < m_; ++k) r_[k] = -0.5F * share_.pull * background.first[k];
   }
 
   /// The pairs of the row from `begin` on, with partners `ids`; `next` are the partners after them.
@@ -133,8 +134,8 @@ class Worker {
     kernels::expected_squares(updated_.mean(word), updated_.variance(word), other_, m_, ids,
                               how_.xi, xi_squared.data(), pair_workspace_.data());
     kernels::pair_weights(xi_squared.data(), counts.data(), ids.size(), weights.data());
-    if (how_.background && how_.background->excluded) {
-      exclude(ids, weights.data(), pulls.data());
+    if (how_.background && how_.background->take_out) {
+      how_.background->take_out(word, share_, ids, weights.data(), pulls.data());
     }
     kernels::add_pairs(other_, m_, ids, weights.data(), pulls.data(),
                        {precision_.data(), diagonal_.data(), r_.data()}, pair_workspace_.data(),
@@ -191,9 +192,10 @@ class Worker {
   sampling::PairCounter counter_;
   sampling::PairRow row_;       ///< pairs of the word at hand
   sampling::PairRow next_row_;  ///< and of the word after it, so that its rows can be fetched ahead
-  BackgroundFactors factors_;   ///< of the word at hand
-  AlignedBuffer precision_;     ///< P of one word, m rows of stride floats
-  AlignedBuffer diagonal_;      ///< what P's diagonal has beside that
+  BackgroundShare share_;       ///< of the word at hand
+  AlignedBuffer background_precision_;  ///< what P has of the background, packed
+  AlignedBuffer precision_;             ///< P of one word, m rows of stride floats
+  AlignedBuffer diagonal_;              ///< what P's diagonal has beside that
   AlignedBuffer r_;
   AlignedBuffer unkept_;  ///< packed P of a batch that nobody will need again
   AlignedBuffer pair_workspace_;
@@ -232,10 +234,10 @@ UpdateSummary half_update(const HalfUpdate& how, const PairSource& pairs, const 
 
 std::uint64_t half_update_bytes(std::size_t words, std::size_t dimension, std::uint32_t threads) {
   const std::size_t row = sizeof(std::uint32_t) + 2 * sizeof(float);
-  const std::size_t floats = (dimension + 2) * kernels::row_stride(dimension) +
-                             kernels::solve_lanes() * kernels::packed_size(dimension) +
-                             kernels::pair_workspace_size(dimension) +
-                             kernels::solve_workspace_size(dimension);
+  const std::size_t floats =
+      (dimension + 2) * kernels::row_stride(dimension) + kernels::tiled_size(dimension) +
+      kernels::solve_lanes() * kernels::packed_size(dimension) +
+      kernels::pair_workspace_size(dimension) + kernels::solve_workspace_size(dimension);
   const std::size_t worker =
       (sampling::PairCounter::bytes_per_word() + 2 * row) * words + sizeof(float) * floats;
   return sizeof(WordChange) * words + worker * threads;

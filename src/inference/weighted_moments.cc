@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 #include "kernels/pair_update.h"
@@ -65,17 +64,12 @@ class PartialMoments {
   AlignedBuffer block_second_, block_diagonal_, block_first_, workspace_;
 };
 
-void add_words(const Densities& densities, std::span<const float> weights,
-               std::span<const float> pulls, std::uint32_t begin, std::uint32_t end,
-               PartialMoments& sum) {
-  std::vector<std::uint32_t> ids(end - begin);
-  std::iota(ids.begin(), ids.end(), begin);
-  const std::span<const std::uint32_t> all(ids);
-  for (std::size_t k = 0; k < all.size(); k += kPairBlock) {
-    const auto block = all.subspan(k, std::min(kPairBlock, all.size() - k));
-    const auto rest = all.subspan(k + block.size());
-    sum.add(densities.rows(), block, weights.data() + block.front(), pulls.data() + block.front(),
-            rest.first(std::min(kPairBlock, rest.size())));
+void add_words(kernels::DensityRows rows, std::span<const std::uint32_t> ids,
+               std::span<const float> weights, std::span<const float> pulls, PartialMoments& sum) {
+  for (std::size_t k = 0; k < ids.size(); k += kPairBlock) {
+    const auto block = ids.subspan(k, std::min(kPairBlock, ids.size() - k));
+    const auto rest = ids.subspan(k + block.size());
+    sum.add(rows, block, &weights[k], &pulls[k], rest.first(std::min(kPairBlock, rest.size())));
   }
 }
 
@@ -93,16 +87,17 @@ void clear_below_diagonal(std::vector<double>& second, std::size_t m, std::size_
 WeightedMoments::WeightedMoments(std::size_t dimension)
     : second(dimension * kernels::row_stride(dimension)), first(kernels::row_stride(dimension)) {}
 
-void sum_moments(const Densities& densities, std::span<const float> weights,
-                 std::span<const float> pulls, WeightedMoments& moments) {
-  const std::size_t words = densities.size(), m = densities.dimension();
+void sum_moments(const Densities& densities, std::span<const std::uint32_t> ids,
+                 std::span<const float> weights, std::span<const float> pulls,
+                 WeightedMoments& moments) {
+  const std::size_t words = ids.size(), m = densities.dimension();
   const std::size_t part = std::max(kFewestWords, (words + kMostParts - 1) / kMostParts);
   std::vector<PartialMoments> parts;
   for (std::size_t first = 0; first < words; first += part) parts.emplace_back(m);
   tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t p) {
-    const std::size_t end = std::min((p + 1) * part, words);
-    add_words(densities, weights, pulls, static_cast<std::uint32_t>(p * part),
-              static_cast<std::uint32_t>(end), parts[p]);
+    const std::size_t first = p * part, size = std::min(part, words - first);
+    add_words(densities.rows(), ids.subspan(first, size), weights.subspan(first, size),
+              pulls.subspan(first, size), parts[p]);
     parts[p].release_buffers();
   });
 
@@ -125,23 +120,7 @@ std::size_t sum_moments_bytes(std::size_t words, std::size_t dimension) {
   const std::size_t matrix = (dimension + 2) * kernels::row_stride(dimension);
   const std::size_t part = (sizeof(double) + sizeof(float)) * matrix +
                            sizeof(float) * kernels::pair_workspace_size(dimension);
-  return (parts + 1) * part + sizeof(std::uint32_t) * words;
-}
-
-double expected_square(const WeightedMoments& moments, std::span<const float> mean,
-                       std::span<const float> variance, kernels::XiForm form) {
-  const std::size_t m = mean.size(), stride = kernels::row_stride(m);
-  std::vector<double> product(m);  // of the part above the diagonal and μ
-  double sum = 0;
-  for (std::size_t row = 0; row < m; ++row) {
-    const float* const entries = moments.second.data() + row * stride;
-    const double x = mean[row];
-    sum += (double{variance[row]} + x * x) * double{entries[row]};
-    if (form == kernels::XiForm::paper) continue;
-    for (std::size_t k = row + 1; k < m; ++k) product[k] += x * double{entries[k]};
-  }
-  for (std::size_t k = 0; k < m; ++k) sum += 2 * product[k] * double{mean[k]};
-  return std::max(sum, 0.0);
+  return (parts + 1) * part;
 }
 
 }  // namespace bsg::inference

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "inference/densities.h"
@@ -7,7 +8,7 @@
 
 namespace bsg::inference {
 
-/// Sums over all words z of one side.
+/// Sums over words z of one side.
 struct WeightedMoments {
   explicit WeightedMoments(std::size_t dimension);
 
@@ -16,19 +17,15 @@ struct WeightedMoments {
   kernels::AlignedBuffer first;  ///< Σ pull_z μ_z: stride floats
 };
 
-/// Added up in double, in blocks that depend on the number of words alone: the result does not
-/// depend on the number of threads. REQUIRES: `weights` and `pulls` have a number for each word;
-/// `moments` has the dimension of the densities.
-void sum_moments(const Densities& densities, std::span<const float> weights,
-                 std::span<const float> pulls, WeightedMoments& moments);
+/// Sums over the words `ids`, which have the weights and pulls at the same places. Added up in
+/// double, in blocks that depend on the number of words alone: the result does not depend on the
+/// number of threads. REQUIRES: ids, weights and pulls are equally many; `moments` has the
+/// dimension of the densities.
+void sum_moments(const Densities& densities, std::span<const std::uint32_t> ids,
+                 std::span<const float> weights, std::span<const float> pulls,
+                 WeightedMoments& moments);
 
 /// Bytes that sum_moments() takes at the most.
 std::size_t sum_moments_bytes(std::size_t words, std::size_t dimension);
-
-/// E over z, with the weights of `moments`, of (uᵀz)² for u with the given mean and variance:
-///   exact, (9) with (10):  Σ_k σ²_k S_kk + μᵀ S μ,  S = moments.second
-///   paper, (11):           Σ_k (σ²_k + μ²_k) S_kk
-double expected_square(const WeightedMoments& moments, std::span<const float> mean,
-                       std::span<const float> variance, kernels::XiForm form);
 
 }  // namespace bsg::inference

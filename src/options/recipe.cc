@@ -18,6 +18,7 @@ void set_paper(TrainingOptions& options) {
                        .decay = 0.7,
                        .tolerance = 0,
                        .xi = Xi::paper,
+                       .negative_groups = 1,
                        .prior_precision = 1,
                        .context_prior_precision = {},
                        .learn_prior = false,

@@ -12,6 +12,7 @@
 #include "inference/learned_prior.h"
 #include "inference/natural_parameters.h"
 #include "inference/step_size.h"
+#include "inference/xi_form.h"
 #include "sampling/data_set.h"
 #include "training/kept_densities.h"
 #include "training/kept_precisions.h"
@@ -78,7 +79,7 @@ class Learning {
       : options_(options),
         how_(options.inference),
         run_(run),
-        xi_(how_.xi == Xi::exact ? kernels::XiForm::exact : kernels::XiForm::paper),
+        xi_(inference::xi_form(how_.xi)),
         learned_{Densities(vocabulary.size(), how_.dimension),  // step 2
                  Densities(vocabulary.size(), how_.dimension)},
         u_natural_(vocabulary.size(), how_.dimension),
@@ -89,7 +90,7 @@ class Learning {
     reserve_in_file(u_natural_, run.report.memory, Side::target);
     reserve_in_file(v_natural_, run.report.memory, Side::context);
     if (options.sampling.negative_mode == NegativeMode::expected) {
-      expected_.emplace(vocabulary, options.sampling, xi_, how_.dimension);
+      expected_.emplace(vocabulary, options.sampling, how_);
     }
   }
 
@@ -150,7 +151,7 @@ class Learning {
                                const std::stop_token& stop) {
     run_.begin(Stage::targets, iteration);
     auto& [u, v, records] = learned_;
-    if (expected_) half.background.emplace(expected_->of_targets(u, v));
+    if (expected_) half.background.emplace(expected_->of_targets(u, v, stop));
     const auto rows = [this](auto word, auto& scratch, auto& pairs) {
       data_.row(word, scratch, pairs);
     };
@@ -162,7 +163,7 @@ class Learning {
                                 const std::stop_token& stop) {
     run_.begin(Stage::contexts, iteration);
     auto& [u, v, records] = learned_;
-    if (expected_) half.background.emplace(expected_->of_contexts(u));
+    if (expected_) half.background.emplace(expected_->of_contexts(u, stop));
     const auto columns = [this](auto word, auto& scratch, auto& pairs) {
       data_.column(word, scratch, pairs);
     };
@@ -171,7 +172,7 @@ class Learning {
 
   void choose_axes(std::uint32_t iteration, const std::stop_token& stop) {
     run_.begin(Stage::gauge, iteration);
-    const inference::Gauge gauge = inference::make_gauge(learned_.u, how_.gauge);
+    const inference::Gauge gauge = inference::make_gauge(learned_.u, learned_.v, how_.gauge);
     change_axes(gauge.targets, u_natural_, learned_.u, stop);
     change_axes(gauge.contexts, v_natural_, learned_.v, stop);
   }

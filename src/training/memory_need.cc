@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "inference/expected_negatives.h"
 #include "inference/gauge.h"
 #include "inference/half_update.h"
-#include "inference/weighted_moments.h"
 #include "kernels/row_layout.h"
 #include "sampling/data_set.h"
 #include "sampling/sampled_text.h"
@@ -95,10 +95,11 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOp
   need.densities = 4 * padded;
   need.r = 2 * matrix;
   if (any_keeps_precision(options.inference)) need.precision = 4 * words * kernels::packed_size(m);
-  need.workspaces =
-      std::max({inference::half_update_bytes(words, m, threads),
-                drawn ? 0 : inference::sum_moments_bytes(words, m),
-                options.inference.gauge == 0 ? 0 : inference::gauge_bytes(m, threads)});
+  need.workspaces = std::max(inference::half_update_bytes(words, m, threads),
+                             options.inference.gauge == 0 ? 0 : inference::gauge_bytes(m, threads));
+  if (!drawn) {
+    need.workspaces += inference::ExpectedNegatives::bytes(words, options.inference, threads);
+  }
   need.model = 2 * matrix + kModelWordBytes * words;
   need.checkpoint += 4 * matrix + need.r + 2 * need.precision;
   return need;

@@ -93,6 +93,7 @@ OUT_OF_RANGE = {
     "prior-precision": ["0", "-1", "nan"],
     "context-prior-precision": ["0", "-1", "inf"],
     "gauge": ["-0.5", "2.5", "nan", "white"],
+    "negative-groups": ["0", "4097", "-1", "2.5", "many"],
     "burn-in": ["-1", "x"],
     "decay": ["0.5", "0", "1.01", "-0.7", "nan"],
     "tolerance": ["-0.1", "nan"],

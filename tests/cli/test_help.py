@@ -15,9 +15,9 @@ TRAINING_OPTIONS = (
 
 DEFAULTS = {
     "dimension": "100", "iterations": "20", "window": "4", "vocabulary-size": "30000", "negatives": "3",
-    "burn-in": "10", "decay": "0.7", "prior-precision": "1", "tolerance": "0", "min-count": "1",
+    "burn-in": "10", "decay": "0.7", "prior-precision": "10", "tolerance": "0", "min-count": "1",
     "tokenizer": "whitespace", "recipe": "standard", "xi": "exact", "exclude-positives": "no", "sets": "no",
-    "negative-mode": "expected", "subsample": "3e-05", "learn-prior": "no", "gauge": "0.5", "method": "bsg",
+    "negative-mode": "expected", "subsample": "3e-05", "learn-prior": "no", "gauge": "0.4", "method": "bsg",
     "learning-rate": "0.025",
 }
 

@@ -38,7 +38,7 @@ def test_learned_priors_are_in_the_log_and_the_model(corpus, tmp_path):
     run = succeed("train", corpus, "-o", tmp_path / "m.bsg", *SMALL, "--learn-prior", "--gauge", 0.5)
     lines = [line for line in run.stderr.decode().splitlines() if line.startswith("iteration ")]
     logged = [re.search(r"tau of u ([\d.e+-]+), of v ([\d.e+-]+)", line).groups() for line in lines]
-    assert logged[0] == ("1", "1") and len(set(logged)) == len(logged) == 8
+    assert logged[0] == ("10", "1") and len(set(logged)) == len(logged) == 8
     kept = json.loads(succeed("info", tmp_path / "m.bsg", "--json").stdout)["iterations"]
     for (target, context), record in zip(logged, kept):
         assert float(target) == pytest.approx(record["target_prior_precision"], rel=1e-3)

@@ -1,17 +1,22 @@
 #include "inference/expected_negatives.h"
 
 #include <gtest/gtest.h>
-#include <tbb/global_control.h>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "inference/half_update.h"
 #include "inference/natural_parameters.h"
+#include "inference/score_groups.h"
+#include "inference/xi_form.h"
 #include "paper_options.h"
 #include "sampling/data_set.h"
 #include "sampling/negative_sampler.h"
@@ -90,16 +95,22 @@ double twice_lambda(double xi_squared) {
   return std::tanh(xi / 2) / (2 * xi);
 }
 
+std::vector<double> normalised(std::vector<double> weights) {
+  double sum = 0;
+  for (const double weight : weights) sum += weight;
+  for (double& weight : weights) weight /= sum;
+  return weights;
+}
+
 /// The same model with every negative pair (i, z) of every word visited, in double.
 class ExplicitNegatives {
  public:
   ExplicitNegatives(std::vector<PairRow> rows, std::vector<double> weights,
                     const SamplingOptions& options, Xi xi)
-      : rows_(std::move(rows)), options_(options), xi_(xi), shares_(std::move(weights)) {
-    double sum = 0;
-    for (const double share : shares_) sum += share;
-    for (double& share : shares_) share /= sum;
-  }
+      : rows_(std::move(rows)),
+        options_(options),
+        xi_(xi),
+        shares_(normalised(std::move(weights))) {}
 
   /// Weight of the negative pair (i, z).
   [[nodiscard]] double negative(std::size_t i, std::size_t z) const {
@@ -115,11 +126,21 @@ class ExplicitNegatives {
     return options_.negatives * positives / std::max(0.05, 1 - inside) * shares_[z];
   }
 
-  /// One ξ for all negatives of u.
-  [[nodiscard]] double shared_weight(const Gaussian& u, const std::vector<Gaussian>& v) const {
-    double mean = 0;
-    for (std::size_t z = 0; z < v.size(); ++z) mean += shares_[z] * xi_squared(u, v[z], xi_);
-    return twice_lambda(mean);
+  /// Contexts whose negatives share a ξ.
+  void set_groups(std::span<const std::uint32_t> groups) {
+    groups_.assign(groups.begin(), groups.end());
+  }
+
+  /// One ξ for all negatives of u in the group of `context`.
+  [[nodiscard]] double shared_weight(const Gaussian& u, const std::vector<Gaussian>& v,
+                                     std::size_t context) const {
+    double sum = 0, share = 0;
+    for (std::size_t z = 0; z < v.size(); ++z) {
+      if (groups_[z] != groups_[context]) continue;
+      sum += shares_[z] * xi_squared(u, v[z], xi_);
+      share += shares_[z];
+    }
+    return twice_lambda(sum / share);
   }
 
   struct Sums {
@@ -140,9 +161,8 @@ class ExplicitNegatives {
       add(sums, rows_[i].counts[k] * twice_lambda(xi_squared(u[i], partner, xi_)),
           rows_[i].counts[k], partner);
     }
-    const double shared = shared_weight(u[i], v);
     for (std::size_t z = 0; z < v.size(); ++z) {
-      add(sums, negative(i, z) * shared, -negative(i, z), v[z]);
+      add(sums, negative(i, z) * shared_weight(u[i], v, z), -negative(i, z), v[z]);
     }
     return solved(sums);
   }
@@ -156,7 +176,7 @@ class ExplicitNegatives {
         add(sums, rows_[i].counts[k] * twice_lambda(xi_squared(u[i], v[j], xi_)),
             rows_[i].counts[k], u[i]);
       }
-      add(sums, negative(i, j) * shared_weight(u[i], v), -negative(i, j), u[i]);
+      add(sums, negative(i, j) * shared_weight(u[i], v, j), -negative(i, j), u[i]);
     }
     return solved(sums);
   }
@@ -177,6 +197,7 @@ class ExplicitNegatives {
   SamplingOptions options_;
   Xi xi_;
   std::vector<double> shares_;
+  std::vector<std::uint32_t> groups_;
 };
 
 std::vector<std::uint64_t> zipf_counts(std::size_t words) {
@@ -202,34 +223,66 @@ struct Case {
   std::size_t dimension;
   SamplingOptions sampling;
   Xi xi;
+  std::uint32_t groups = 1;
 };
+
+InferenceOptions inference_options(const Case& c) {
+  InferenceOptions options;
+  options.dimension = static_cast<std::uint32_t>(c.dimension);
+  options.xi = c.xi;
+  options.negative_groups = c.groups;
+  return options;
+}
+
+/// As many as asked for, and those that the moments of u and v make.
+void expect_groups_by_score(std::span<const std::uint32_t> group_of, const Case& c,
+                            const corpus::Vocabulary& vocabulary, const Densities& u,
+                            const Densities& v) {
+  EXPECT_EQ(std::set(group_of.begin(), group_of.end()).size(),
+            std::min<std::size_t>(c.groups, c.words));
+  std::vector<std::uint32_t> ids(c.words);
+  std::iota(ids.begin(), ids.end(), 0U);
+  std::vector<float> shares;
+  for (const double share : normalised(sampling::negative_weights(vocabulary))) {
+    shares.push_back(static_cast<float>(share));
+  }
+  const std::vector<float> alike(c.words, 1 / static_cast<float>(c.words));
+  WeightedMoments targets(c.dimension), contexts(c.dimension);
+  sum_moments(u, ids, alike, alike, targets);
+  sum_moments(v, ids, shares, shares, contexts);
+  EXPECT_TRUE(std::ranges::equal(
+      group_of,
+      group_by_score(v, shares, targets, contexts, std::min<std::size_t>(c.groups, c.words))));
+}
 
 void compare_with_explicit_sums(const Case& c) {
   const corpus::Vocabulary vocabulary = tests::vocabulary_with_counts(zipf_counts(c.words));
   const std::vector<PairRow> rows = draw_rows(c.words, 5), columns = transposed(rows);
-  const ExplicitNegatives reference(rows, sampling::negative_weights(vocabulary), c.sampling, c.xi);
-  const auto form = c.xi == Xi::exact ? kernels::XiForm::exact : kernels::XiForm::paper;
+  ExplicitNegatives reference(rows, sampling::negative_weights(vocabulary), c.sampling, c.xi);
+  const kernels::XiForm form = xi_form(c.xi);
   Densities u(c.words, c.dimension), v(c.words, c.dimension);
   initialise(u, Side::target, 3);
   initialise(v, Side::context, 3);
   NaturalParameters u_natural(c.words, c.dimension), v_natural(c.words, c.dimension);
-  ExpectedNegatives expected(vocabulary, c.sampling, form, c.dimension);
+  ExpectedNegatives expected(vocabulary, c.sampling, inference_options(c));
   HalfUpdate half{form, kPrior, 1.0};
   // Taking positives out of the sums over all words cancels up to 20 times what is left.
   const double tolerance = c.sampling.exclude_positives ? 5e-4 : 5e-5;
 
   std::vector<Gaussian> new_u, new_v;
+  half.background.emplace(expected.of_targets(u, v, {}));
+  expect_groups_by_score(expected.group_of(), c, vocabulary, u, v);
+  reference.set_groups(expected.group_of());
   for (std::size_t i = 0; i < c.words; ++i) {
     new_u.push_back(reference.target(i, gaussians(u), gaussians(v)));
   }
-  half.background.emplace(expected.of_targets(u, v));
   half_update(half, source(rows), v, u, u_natural, {});
   expect_near(u, new_u, tolerance, "targets");
 
   for (std::size_t j = 0; j < c.words; ++j) {
     new_v.push_back(reference.context(j, gaussians(u), gaussians(v)));
   }
-  half.background.emplace(expected.of_contexts(u));
+  half.background.emplace(expected.of_contexts(u, {}));
   half_update(half, source(columns), u, v, v_natural, {});
   expect_near(v, new_v, tolerance, "contexts");
 }
@@ -238,14 +291,14 @@ TEST(ExpectedNegatives, EqualTheExplicitSumOverAllWords) {
   for (const std::size_t dimension : {1U, 5U, 19U}) {
     for (const bool exclude : {false, true}) {
       for (const Xi xi : {Xi::exact, Xi::paper}) {
-        for (const std::uint32_t negatives : {1U, 5U}) {
+        for (const std::uint32_t groups : {1U, 3U, 70U}) {
           SCOPED_TRACE(testing::Message()
                        << "m " << dimension << ", exclude " << exclude << ", exact "
-                       << (xi == Xi::exact) << ", N " << negatives);
+                       << (xi == Xi::exact) << ", groups " << groups);
           SamplingOptions sampling;
           sampling.exclude_positives = exclude;
-          sampling.negatives = negatives;
-          compare_with_explicit_sums({70, dimension, sampling, xi});
+          sampling.negatives = groups == 3 ? 5 : 1;
+          compare_with_explicit_sums({70, dimension, sampling, xi, groups});
         }
       }
     }
@@ -256,7 +309,9 @@ TEST(ExpectedNegatives, EqualItInAVocabularyOfTwo) {
   for (const bool exclude : {false, true}) {
     SamplingOptions sampling;
     sampling.exclude_positives = exclude;
-    compare_with_explicit_sums({2, 3, sampling, Xi::exact});
+    for (const std::uint32_t groups : {1U, 2U, 64U}) {
+      compare_with_explicit_sums({2, 3, sampling, Xi::exact, groups});
+    }
   }
 }
 
@@ -286,8 +341,11 @@ TEST(ExpectedNegatives, AreTheAverageOfManyDraws) {
     sampling::DataSet positives(corpus, vocabulary, options);
     positives.draw(1, {});
     Densities u(kWords, 2), v(kWords, 2);
-    ExpectedNegatives expected(vocabulary, options.sampling, kernels::XiForm::exact, 2);
-    const Background background = expected.of_targets(u, v);
+    options.inference.dimension = 2;
+    ExpectedNegatives expected(vocabulary, options.sampling, options.inference);
+    const Background background = expected.of_targets(u, v, {});
+    const std::vector<double> shares = normalised(sampling::negative_weights(vocabulary));
+    BackgroundShare share;
 
     sampling::PairCounter scratch(kWords);
     std::vector<std::vector<double>> drawn(kWords, std::vector<double>(kWords));
@@ -304,10 +362,10 @@ TEST(ExpectedNegatives, AreTheAverageOfManyDraws) {
     double total = 0;
     for (std::uint32_t i = 0; i < kWords; ++i) {
       positives.row(i, scratch, row);
-      const double alpha = background.factors(i, row).pull;
+      background.share_of(i, row, share);
       for (std::uint32_t z = 0; z < kWords; ++z) {
         const bool outside = std::ranges::find(row.ids, z) == row.ids.end();
-        const double mean = exclude && !outside ? 0 : alpha * double{background.pulls[z]};
+        const double mean = exclude && !outside ? 0 : double{share.pull} * shares[z];
         // A count of draws has at most the variance of a Poisson variable.
         EXPECT_NEAR(drawn[i][z], mean, 5 * std::sqrt(mean / kIterations) + 1e-6) << i << ' ' << z;
         total += drawn[i][z];
@@ -317,53 +375,6 @@ TEST(ExpectedNegatives, AreTheAverageOfManyDraws) {
     EXPECT_EQ(positives.positive_pairs(), data.positive_pairs());
     EXPECT_EQ(positives.negative_pairs(), 3 * data.positive_pairs());
   }
-}
-
-TEST(WeightedMoments, AreTheSumsOverAllWords) {
-  for (const std::size_t words : {1U, 63U, 65U, 2500U}) {
-    for (const std::size_t dimension : {1U, 17U, 40U}) {
-      Densities densities(words, dimension);
-      initialise(densities, Side::context, 9);
-      std::vector<float> weights, pulls;
-      std::mt19937 random(4);
-      for (std::size_t z = 0; z < words; ++z) {
-        weights.push_back(static_cast<float>(random() % 1000) / 1000);
-        pulls.push_back(static_cast<float>(random() % 1000) / 500);
-      }
-      WeightedMoments moments(dimension);
-      sum_moments(densities, weights, pulls, moments);
-      const auto m = static_cast<Eigen::Index>(dimension);
-      MatrixXd second = MatrixXd::Zero(m, m);
-      VectorXd first = VectorXd::Zero(m);
-      const std::vector<Gaussian> all = gaussians(densities);
-      for (std::size_t z = 0; z < words; ++z) {
-        second += double{weights[z]} * all[z].second_moment();
-        first += double{pulls[z]} * all[z].mean;
-      }
-      const double scale = second.diagonal().maxCoeff() * 1e-6;
-      for (Eigen::Index a = 0; a < m; ++a) {
-        EXPECT_NEAR(moments.first[static_cast<std::size_t>(a)], first(a), 2 * scale + 1e-7);
-        for (Eigen::Index b = a; b < m; ++b) {
-          const auto place = static_cast<std::size_t>(a) * kernels::row_stride(dimension) +
-                             static_cast<std::size_t>(b);
-          EXPECT_NEAR(moments.second[place], second(a, b), scale + 1e-7);
-        }
-      }
-    }
-  }
-}
-
-TEST(WeightedMoments, DoNotDependOnThreads) {
-  constexpr std::size_t kWords = 5000;
-  Densities densities(kWords, 23);
-  initialise(densities, Side::target, 8);
-  const std::vector<float> ones(kWords, 1.0F);
-  WeightedMoments many(23), single(23);
-  sum_moments(densities, ones, ones, many);
-  const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
-  sum_moments(densities, ones, ones, single);
-  EXPECT_EQ(many.second, single.second);
-  EXPECT_EQ(many.first, single.first);
 }
 
 }  // namespace

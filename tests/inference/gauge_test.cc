@@ -6,7 +6,9 @@
 #include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <random>
 #include <vector>
 
@@ -82,29 +84,60 @@ MatrixXd second_moment(const Densities& densities) {
   return sum / double{kWords};
 }
 
-TEST(Gauge, IsAPairOfInversesOfDeterminantOne) {
-  const TestSide u = random_side(1);
+/// Both sides in the axes of a gauge.
+void change_both(const Gauge& gauge, TestSide& u, TestSide& v) {
+  change_axes(gauge.targets, u.parameters, u.densities, {});
+  change_axes(gauge.contexts, v.parameters, v.densities, {});
+}
+
+/// D of the header, the strongest first.
+VectorXd score_strengths(const Densities& u, const Densities& v) {
+  const Eigen::EigenSolver<MatrixXd> solver(second_moment(u) * second_moment(v));
+  VectorXd squares = solver.eigenvalues().real();
+  std::sort(squares.begin(), squares.end(), std::greater<>());
+  return squares.cwiseSqrt();
+}
+
+TEST(Gauge, IsAPairOfInverses) {
+  const TestSide u = random_side(1), v = random_side(9);
   for (const double power : {0.25, 0.5, 1.0, 2.0}) {
-    const Gauge gauge = make_gauge(u.densities, power);
+    const Gauge gauge = make_gauge(u.densities, v.densities, power);
     const MatrixXd A = matrix_of(gauge.targets), B = matrix_of(gauge.contexts);
     EXPECT_TRUE((A.transpose() * B).isIdentity(1e-5)) << power;
-    EXPECT_NEAR(A.determinant(), 1, 1e-4) << power;
   }
 }
 
-TEST(Gauge, RaisesTheSecondMomentToItsPower) {
-  // C' = A C Aᵀ = C^(1 − p), up to a factor: with p = 1 all directions are alike.
-  const MatrixXd before = second_moment(random_side(2).densities);
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(before);
-  for (const double power : {0.25, 0.5, 1.0, 2.0}) {
-    TestSide u = random_side(2);
-    change_axes(make_gauge(u.densities, power).targets, u.parameters, u.densities, {});
-    const VectorXd raised = solver.eigenvalues().array().pow(1 - power);
-    const MatrixXd expected =
-        solver.eigenvectors() * raised.asDiagonal() * solver.eigenvectors().transpose();
-    const MatrixXd after = second_moment(u.densities);
-    const double scale = after.trace() / expected.trace();
-    EXPECT_LT((after - scale * expected).norm(), 1e-4 * after.norm()) << power;
+TEST(Gauge, MakesBothSecondMomentsPowersOfTheScores) {
+  TestSide u_before = random_side(2), v_before = random_side(8);
+  const VectorXd D = score_strengths(u_before.densities, v_before.densities);
+  for (const double power : {0.0, 0.25, 0.5, 1.0, 2.0}) {
+    TestSide u = random_side(2), v = random_side(8);
+    change_both(make_gauge(u.densities, v.densities, power), u, v);
+    const double factor = std::exp(power * D.array().log().mean());
+    const MatrixXd targets = (factor * D.array().pow(1 - power)).matrix().asDiagonal();
+    const MatrixXd contexts = (D.array().pow(1 + power) / factor).matrix().asDiagonal();
+    EXPECT_LT((second_moment(u.densities) - targets).norm(), 1e-4 * targets.norm()) << power;
+    EXPECT_LT((second_moment(v.densities) - contexts).norm(), 1e-4 * contexts.norm()) << power;
+  }
+}
+
+TEST(Gauge, DoesNotDependOnTheAxesBefore) {
+  // The same scores from other axes: u → Bu, v → B⁻ᵀv with B = diag(1, 2, …).
+  TestSide u = random_side(2), v = random_side(8), u_other = random_side(2),
+           v_other = random_side(8);
+  for (std::uint32_t word = 0; word < kWords; ++word) {
+    for (std::size_t k = 0; k < kDimension; ++k) {
+      u_other.densities.mean(word)[k] *= static_cast<float>(k + 1);
+      v_other.densities.mean(word)[k] /= static_cast<float>(k + 1);
+    }
+  }
+  const MatrixXd A = matrix_of(make_gauge(u.densities, v.densities, 0.5).targets);
+  const MatrixXd other = matrix_of(make_gauge(u_other.densities, v_other.densities, 0.5).targets);
+  for (std::size_t word = 1; word < kWords; ++word) {
+    const VectorXd a = A * mean_of(u.densities, word), b = A * mean_of(u.densities, word - 1);
+    const VectorXd c = other * mean_of(u_other.densities, word),
+                   d = other * mean_of(u_other.densities, word - 1);
+    EXPECT_NEAR(a.dot(b) / (a.norm() * b.norm()), c.dot(d) / (c.norm() * d.norm()), 1e-5);
   }
 }
 
@@ -114,9 +147,7 @@ TEST(Gauge, LeavesEveryProductAsItIs) {
   for (std::size_t word = 0; word < kWords; ++word) {
     before.push_back(u.mean[word].dot(v.mean[kWords - 1 - word]));
   }
-  const Gauge gauge = make_gauge(u.densities, 0.5);
-  change_axes(gauge.targets, u.parameters, u.densities, {});
-  change_axes(gauge.contexts, v.parameters, v.densities, {});
+  change_both(make_gauge(u.densities, v.densities, 0.5), u, v);
   for (std::size_t word = 0; word < kWords; ++word) {
     const std::size_t other = kWords - 1 - word;
     const double scale = u.mean[word].norm() * v.mean[other].norm();
@@ -126,35 +157,43 @@ TEST(Gauge, LeavesEveryProductAsItIs) {
 }
 
 TEST(Gauge, VariancesAreThoseOfTheFullCovariance) {
-  TestSide u = random_side(5);
-  const Gauge gauge = make_gauge(u.densities, 0.5);
-  change_axes(gauge.targets, u.parameters, u.densities, {});
-  const MatrixXd A = matrix_of(gauge.targets);
-  for (std::size_t word = 0; word < kWords; ++word) {
-    const MatrixXd covariance = A * u.precision[word].inverse() * A.transpose();
-    for (std::size_t k = 0; k < kDimension; ++k) {
-      const auto i = static_cast<Index>(k);
-      EXPECT_NEAR(u.densities.rows().variance(word)[k], covariance(i, i), 1e-4 * covariance(i, i));
+  TestSide u = random_side(5), v = random_side(7);
+  const Gauge gauge = make_gauge(u.densities, v.densities, 0.5);
+  change_both(gauge, u, v);
+  const auto expect_variances = [](const TestSide& side, const MatrixXd& axes) {
+    for (std::size_t word = 0; word < kWords; ++word) {
+      const MatrixXd covariance = axes * side.precision[word].inverse() * axes.transpose();
+      for (std::size_t k = 0; k < kDimension; ++k) {
+        const auto i = static_cast<Index>(k);
+        EXPECT_NEAR(side.densities.rows().variance(word)[k], covariance(i, i),
+                    1e-4 * covariance(i, i));
+      }
     }
+  };
+  expect_variances(u, matrix_of(gauge.targets));
+  expect_variances(v, matrix_of(gauge.contexts));
+}
+
+TEST(Gauge, WhereASideIsAllZeroIsTheIdentity) {
+  const Densities none(kWords, kDimension);
+  const TestSide some = random_side(1);
+  for (const Gauge& gauge :
+       {make_gauge(none, some.densities, 1), make_gauge(some.densities, none, 1)}) {
+    EXPECT_TRUE(matrix_of(gauge.targets).isIdentity(0));
+    EXPECT_TRUE(matrix_of(gauge.contexts).isIdentity(0));
   }
 }
 
-TEST(Gauge, OfMeansThatAreAllZeroIsTheIdentity) {
-  const Densities none(3, kDimension);
-  const Gauge gauge = make_gauge(none, 1);
-  EXPECT_TRUE(matrix_of(gauge.targets).isIdentity(0));
-  EXPECT_TRUE(matrix_of(gauge.contexts).isIdentity(0));
-}
-
 TEST(Gauge, DoesNotMakeNoiseOfDirectionsWithoutSignal) {
-  // Means of length 1 along the first axis alone, variances of 0.04 everywhere.
+  // Means of length 1 along the first axis alone, variances of 0.04 everywhere, on both sides: the
+  // other directions count as having a second moment of 0.004.
   Densities u(kWords, kDimension);
   for (std::uint32_t word = 0; word < kWords; ++word) {
     u.mean(word)[0] = word % 2 == 0 ? 1.0F : -1.0F;
     for (std::size_t k = 0; k < kDimension; ++k) u.variance(word)[k] = 0.04F;
   }
-  const MatrixXd A = matrix_of(make_gauge(u, 1).targets);
-  const double stretched = A(1, 1) / A(0, 0);
+  const MatrixXd A = matrix_of(make_gauge(u, u, 1).targets);
+  const double stretched = A.col(1).norm() / A.col(0).norm();
   EXPECT_NEAR(stretched, std::sqrt(1 / 0.004), 1e-3);
 }
 
@@ -162,9 +201,10 @@ TEST(Gauge, OfFewWordsStaysFinite) {
   Densities few(2, kDimension);
   few.mean(0)[0] = 3;
   few.mean(1)[1] = 1e-3F;
-  const Gauge gauge = make_gauge(few, 2);
-  EXPECT_TRUE(matrix_of(gauge.targets).allFinite());
-  EXPECT_TRUE((matrix_of(gauge.targets) * matrix_of(gauge.contexts)).isIdentity(1e-3));
+  const Gauge gauge = make_gauge(few, few, 2);
+  const MatrixXd A = matrix_of(gauge.targets), B = matrix_of(gauge.contexts);
+  EXPECT_TRUE(A.allFinite());
+  EXPECT_TRUE((A.transpose() * B).isIdentity(1e-3));
 }
 
 TEST(LearnedPrior, IsTheInverseOfTheMeanSecondMoment) {

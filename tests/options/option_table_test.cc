@@ -37,8 +37,9 @@ TEST(OptionTable, DefaultsAreTheStandardRecipe) {
                         {"negative-mode", "expected"},
                         {"exclude-positives", "no"},
                         {"xi", "exact"},
-                        {"gauge", "0.5"},
-                        {"prior-precision", "1"},
+                        {"negative-groups", "64"},
+                        {"gauge", "0.4"},
+                        {"prior-precision", "10"},
                         {"context-prior-precision", "1"},
                         {"learn-prior", "no"},
                         {"burn-in", "10"},
@@ -66,6 +67,7 @@ TEST(OptionTable, ThePapersRecipeIsSection52) {
                           {"negative-mode", "sampled"},
                           {"exclude-positives", "yes"},
                           {"xi", "paper"},
+                          {"negative-groups", "1"},
                           {"gauge", "0"},
                           {"prior-precision", "1"},
                           {"context-prior-precision", "1"},
@@ -225,8 +227,8 @@ TEST(TrainingOptions, UnsetValuesFollowTheOthers) {
 
 TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
   const std::set<std::string_view> densities_only{
-      "negative-mode",   "exclude-positives",       "burn-in",     "decay", "tolerance", "xi",
-      "prior-precision", "context-prior-precision", "learn-prior", "gauge"};
+      "negative-mode",   "exclude-positives",       "burn-in",     "decay", "tolerance",      "xi",
+      "prior-precision", "context-prior-precision", "learn-prior", "gauge", "negative-groups"};
   for (const OptionDescription& option : option_table()) {
     const bool bsg = option.name != "learning-rate";
     const bool skipgram = !densities_only.contains(option.name);

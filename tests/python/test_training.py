@@ -177,7 +177,7 @@ def test_the_gauge_keeps_products_and_learned_priors_are_recorded(corpus):
     np.testing.assert_allclose(products[1], products[0], atol=1e-3)
     assert not np.allclose(plain.means, changed.means, atol=1e-3)
     taus = [one.target_prior_precision for one in changed.iterations]
-    assert taus[0] == 1 and all(tau > 0 for tau in taus) and len(set(taus)) == len(taus)
+    assert taus[0] == 10 and all(tau > 0 for tau in taus) and len(set(taus)) == len(taus)
     assert bsg.train(corpus, **SMALL).iterations[0].target_prior_precision is None
 
 

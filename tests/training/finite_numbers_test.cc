@@ -27,14 +27,15 @@ struct Mode {
   bool exclude_positives = true;
   bool sets = false;
   double gauge = 0;  ///< other than 0: with learned priors too
+  std::uint32_t groups = 1;
 
   [[nodiscard]] std::string name() const {
     const char* const text = sets ? "Sets" : "Text";
     if (method == Method::skipgram) return fmt::format("{}Skipgram", text);
     return fmt::format(
-        "{}{}{}{}{}", text, negatives == NegativeMode::sampled ? "Sampled" : "Expected",
+        "{}{}{}{}{}{}", text, negatives == NegativeMode::sampled ? "Sampled" : "Expected",
         xi == Xi::paper ? "PaperXi" : "ExactXi", exclude_positives ? "ExcludingPositives" : "",
-        gauge != 0 ? "LearnedPriorAndGauge" : "");
+        gauge != 0 ? "LearnedPriorAndGauge" : "", groups > 1 ? "InGroups" : "");
   }
   friend void PrintTo(const Mode& mode, std::ostream* out) { *out << mode.name(); }
 };
@@ -49,7 +50,9 @@ std::vector<Mode> modes() {
         }
       }
     }
-    all.push_back({Method::bsg, NegativeMode::expected, Xi::exact, false, sets, 1});
+    all.push_back({Method::bsg, NegativeMode::expected, Xi::exact, false, sets, 1, 8});
+    all.push_back({Method::bsg, NegativeMode::expected, Xi::exact, true, sets, 0, 8});
+    all.push_back({Method::bsg, NegativeMode::expected, Xi::paper, true, sets, 0, 8});
     all.push_back({.method = Method::skipgram, .sets = sets});
   }
   return all;
@@ -85,6 +88,7 @@ TrainingOptions extreme_options(const Mode& mode, double tau, std::uint32_t dime
   options.sampling.exclude_positives = mode.exclude_positives;
   options.inference.gauge = mode.gauge;
   options.inference.learn_prior = mode.gauge != 0;
+  options.inference.negative_groups = mode.groups;
   options.sampling.negatives = 20;
   options.sampling.subsample = 1;
   options.inference.xi = mode.xi;

@@ -72,6 +72,7 @@ TEST_F(ResumeRefusal, NamesEveryOptionThatChangesTheResult) {
                                                   {"decay", "0.8"},
                                                   {"tolerance", "1"},
                                                   {"xi", "exact"},
+                                                  {"negative-groups", "3"},
                                                   {"prior-precision", "2"},
                                                   {"context-prior-precision", "2"},
                                                   {"learn-prior", "yes"},

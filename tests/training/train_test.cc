@@ -42,6 +42,7 @@ TEST(Train, GivesTheSameBytesOnAnyNumberOfThreads) {
   for (const NegativeMode mode : {NegativeMode::sampled, NegativeMode::expected}) {
     TrainingOptions options = small_options();
     options.sampling.negative_mode = mode;
+    options.inference.negative_groups = 8;
     options.threads = 1;
     const std::string one = bytes_of(train(input, options).model, folder);
     for (const std::uint32_t threads : {2U, 3U, 7U}) {

@@ -73,6 +73,12 @@ void ordered_parallel_for(Index first, Index last, const Body& body) {
   parallel_for(first, last, OrderedBody<Body>(order, body));
 }
 
+template <class Range, class Body>
+void ordered_parallel_for(const Range& range, const Body& body) {
+  RunOrder order;
+  parallel_for(range, OrderedBody<Body>(order, body));
+}
+
 template <class Container, class Body>
 void ordered_parallel_for_each(Container& container, const Body& body) {
   RunOrder order;
