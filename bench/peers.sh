@@ -5,7 +5,7 @@
 # Environment, with section 5.2 of the paper as default:
 #   DIMENSION (40), WINDOW (4), SUBSAMPLE (1e-5), NEGATIVES (1), VOCABULARY (20000)
 #   EPOCHS (40), of the peers and of bsg's skip-gram; SAMPLED (40) and EXPECTED (20), iterations of bsg's modes
-#   GAUGE (0.5), of the expected mode
+#   GAUGE (0.4), of the expected mode
 #   CONTESTANTS ("sampled expected skipgram fastText gensim"), REPEATS (3), THREADS (all)
 #   BSG (build/release/cli/bsg), PYTHON, FIGURES (a file to keep each run's figures in, as JSON lines)
 # All learn the words that occur more often than the VOCABULARY-th most frequent one. `sampled` is the paper to the
@@ -51,7 +51,7 @@ train_sampled() { train "$1" --iterations "${SAMPLED:-40}"; }
 
 train_expected() {
   train "$1" --negative-mode expected --xi exact --exclude-positives no --iterations "${EXPECTED:-20}" \
-    --gauge "${GAUGE:-0.5}"
+    --gauge "${GAUGE:-0.4}"
 }
 
 train_skipgram() { train "$1" --method skipgram --iterations "$epochs"; }

@@ -6,9 +6,9 @@
 
 Trains every variant of VARIANTS with several seeds and scores it on the odd or the even lines of each benchmark
 (lines that head a file or a group are in both halves), so that a recipe can be chosen on one half and reported on the
-other. A variant is the base recipe with some options changed. RESULTS has one JSON object for each training and
-representation: what is there is not made again, so that the study can be stopped and continued. Prints a
-Markdown table: means over the seeds, standard deviations in brackets, CPU seconds of training.
+other. A variant is a plain base, or the default recipe, with some options changed. RESULTS has one JSON object for
+each training and representation: what is there is not made again, so that the study can be stopped and continued.
+Prints a Markdown table: means over the seeds, standard deviations in brackets, CPU seconds of training.
 """
 
 import argparse
@@ -20,8 +20,10 @@ import statistics
 import subprocess
 import tempfile
 
-BASE = ("--negative-mode expected --xi exact --exclude-positives no --iterations 20 --burn-in 10 --decay 0.7 "
-        "--dimension 40 --window 4 --negatives 1 --subsample 1e-5 --gauge 0")
+BASE = ("--negative-mode expected --xi exact --exclude-positives no --negative-groups 1 --iterations 20 --burn-in 10 "
+        "--decay 0.7 --dimension 40 --window 4 --negatives 1 --subsample 1e-5 --prior-precision 1 --gauge 0")
+# The default recipe, in fewer dimensions.
+STANDARD = "--recipe standard --dimension 40"
 VARIANTS = {
     "base": "",
     "paper": "--recipe paper",
@@ -42,26 +44,31 @@ VARIANTS = {
     "K 40": "--iterations 40",
     "gamma 0.6": "--decay 0.6",
     "gamma 1": "--decay 1",
-    "gauge 0.25": "--gauge 0.25",
-    "gauge 0.5": "--gauge 0.5",
-    "gauge 0.75": "--gauge 0.75",
-    "gauge 1": "--gauge 1",
     "prior learned": "--learn-prior",
     "tau 0.3": "--prior-precision 0.3",
     "tau 3": "--prior-precision 3",
-    "gauge 0.5, N 3": "--gauge 0.5 --negatives 3",
-    "rho 3e-5, gauge 0.5": "--subsample 3e-5 --gauge 0.5",
-    "rho 3e-5, gauge 0.5, N 3": "--subsample 3e-5 --gauge 0.5 --negatives 3",
-    "rho 3e-5, gauge 0.5, N 5": "--subsample 3e-5 --gauge 0.5 --negatives 5",
-    "rho 3e-5, gauge 0.5, N 10": "--subsample 3e-5 --gauge 0.5 --negatives 10",
-    "rho 3e-5, gauge 0.25, N 5": "--subsample 3e-5 --gauge 0.25 --negatives 5",
-    "rho 3e-5, gauge 0.75, N 5": "--subsample 3e-5 --gauge 0.75 --negatives 5",
-    "rho 1e-4, gauge 0.5, N 5": "--subsample 1e-4 --gauge 0.5 --negatives 5",
-    "rho 3e-5, gauge 0.5, N 5, window 6": "--subsample 3e-5 --gauge 0.5 --negatives 5 --window 6",
-    "rho 3e-5, gauge 0.5, N 5, K 10 kappa 4": "--subsample 3e-5 --gauge 0.5 --negatives 5 --iterations 10 --burn-in 4",
-    "rho 3e-5, gauge 0.5, N 5, K 15 kappa 6": "--subsample 3e-5 --gauge 0.5 --negatives 5 --iterations 15 --burn-in 6",
-    "rho 3e-5, gauge 0.5, N 5, m 100": "--subsample 3e-5 --gauge 0.5 --negatives 5 --dimension 100",
-    "rho 3e-5, gauge 0.5, N 5, m 200": "--subsample 3e-5 --gauge 0.5 --negatives 5 --dimension 200",
+    "standard": STANDARD,
+    "standard, gauge 0": f"{STANDARD} --gauge 0",
+    "standard, gauge 0.25": f"{STANDARD} --gauge 0.25",
+    "standard, gauge 0.5": f"{STANDARD} --gauge 0.5",
+    "standard, gauge 0.75": f"{STANDARD} --gauge 0.75",
+    "standard, gauge 1": f"{STANDARD} --gauge 1",
+    "standard, tau 1": f"{STANDARD} --prior-precision 1",
+    "standard, tau 30": f"{STANDARD} --prior-precision 30",
+    "standard, tau 100": f"{STANDARD} --prior-precision 100",
+    "standard, prior learned": f"{STANDARD} --learn-prior",
+    "standard, N 1": f"{STANDARD} --negatives 1",
+    "standard, N 5": f"{STANDARD} --negatives 5",
+    "standard, rho 1e-5": f"{STANDARD} --subsample 1e-5",
+    "standard, rho 1e-4": f"{STANDARD} --subsample 1e-4",
+    "standard, window 6": f"{STANDARD} --window 6",
+    "standard, groups 1": f"{STANDARD} --negative-groups 1",
+    "standard, groups 16": f"{STANDARD} --negative-groups 16",
+    "standard, groups 256": f"{STANDARD} --negative-groups 256",
+    "standard, K 10 kappa 4": f"{STANDARD} --iterations 10 --burn-in 4",
+    "standard, K 40": f"{STANDARD} --iterations 40",
+    "standard, m 100": "--recipe standard --dimension 100",
+    "standard, m 200": "--recipe standard --dimension 200",
 }
 SIMILARITY = {
     "wordsim353.txt": "WordSim353",
@@ -73,7 +80,7 @@ SIMILARITY = {
 ANALOGY = "questions-words.txt"
 REPRESENTATIONS = ("target", "sum", "concat")
 # Variants that are scored in every representation; the others as targets.
-EVERY_REPRESENTATION = ("base", "gauge 0.25", "gauge 0.5", "gauge 0.75", "gauge 1")
+EVERY_REPRESENTATION = ("base", "standard", "standard, gauge 0")
 HEADERS = {"simlex999.txt": 1}
 
 
