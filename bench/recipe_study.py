@@ -7,7 +7,8 @@
 Trains every variant of VARIANTS with several seeds and scores it on the odd or the even lines of each benchmark
 (lines that head a file or a group are in both halves), so that a recipe can be chosen on one half and reported on the
 other. A variant is a plain base, or the default recipe, with some options changed. RESULTS has one JSON object for
-each training and representation: what is there is not made again, so that the study can be stopped and continued.
+each training and representation: what is there is not made again, so that the study can be stopped and continued
+(with the same program: another one's default recipe may be another).
 Prints a Markdown table: means over the seeds, standard deviations in brackets, CPU seconds of training.
 """
 
@@ -45,8 +46,8 @@ VARIANTS = {
     "gamma 0.6": "--decay 0.6",
     "gamma 1": "--decay 1",
     "prior learned": "--learn-prior",
-    "tau 0.3": "--prior-precision 0.3",
-    "tau 3": "--prior-precision 3",
+    "tau 0.3 of both": "--prior-precision 0.3 --context-prior-precision 0.3",
+    "tau 3 of both": "--prior-precision 3 --context-prior-precision 3",
     "standard": STANDARD,
     "standard, gauge 0": f"{STANDARD} --gauge 0",
     "standard, gauge 0.25": f"{STANDARD} --gauge 0.25",
@@ -65,8 +66,11 @@ VARIANTS = {
     "standard, groups 1": f"{STANDARD} --negative-groups 1",
     "standard, groups 16": f"{STANDARD} --negative-groups 16",
     "standard, groups 256": f"{STANDARD} --negative-groups 256",
-    "standard, K 10 kappa 4": f"{STANDARD} --iterations 10 --burn-in 4",
+    "standard, K 10 kappa 3": f"{STANDARD} --iterations 10 --burn-in 3",
     "standard, K 40": f"{STANDARD} --iterations 40",
+    "standard, kappa 2": f"{STANDARD} --burn-in 2",
+    "standard, kappa 10": f"{STANDARD} --burn-in 10",
+    "standard, gamma 1": f"{STANDARD} --decay 1",
     "standard, m 100": "--recipe standard --dimension 100",
     "standard, m 200": "--recipe standard --dimension 200",
 }

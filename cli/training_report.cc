@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -20,6 +21,8 @@ namespace {
 constexpr double kShortestMeasurable = 0.05;
 constexpr double kDominatingShare = 0.5;
 constexpr double kGenerousSubsample = 1e-3;
+/// Of squared means by variances: with less, cosines are those of rounding and chance.
+constexpr double kLeastSignal = 0.01;
 
 std::string tokens_text(const TrainingReport& report) {
   std::string text =
@@ -123,6 +126,32 @@ std::string few_pairs_warning(const Model& model, const TrainingOptions& options
       grouped(mean), grouped(model.size()), advice_for_more_pairs(options));
 }
 
+double signal(const Model& model, Side side) {
+  double means = 0, variances = 0;
+  for (const float mean : model.means(side)) means += double{mean} * double{mean};
+  for (const float variance : model.variances(side)) variances += double{variance};
+  return means / variances;
+}
+
+/// Where means are nothing beside their variances. The geometric mean of both sides: only their
+/// product says anything, since u may be long where v is short.
+std::string prior_alone_warning(const Model& model, const TrainingOptions& options) {
+  if (!model.has_variances()) return {};
+  const double both = std::sqrt(signal(model, Side::target) * signal(model, Side::context));
+  if (both >= kLeastSignal) return {};
+  return fmt::format(
+      "warning: too little data against the prior: the densities hardly differ from it, and scores "
+      "say nothing; train on more data, {}\n",
+      options.inference.learn_prior
+          ? "or leave out --learn-prior"
+          : fmt::format("or choose a --prior-precision below {}", options.prior_precision()));
+}
+
+std::string data_warning(const Model& model, const TrainingOptions& options) {
+  const std::string few_pairs = few_pairs_warning(model, options);
+  return few_pairs.empty() ? prior_alone_warning(model, options) : few_pairs;
+}
+
 /// Of skip-gram on several threads, whose result is one of many.
 std::string race_note(const FinishedTraining& training) {
   if (training.options.method != Method::skipgram || training.result.report.threads == 1) return {};
@@ -176,7 +205,7 @@ std::string training_report(const FinishedTraining& training) {
                                         (scratch ? ", pages of scratch files among it" : ""));
   lines.emplace_back("model", model_text(training.model_path));
   return aligned_pairs(lines) + race_note(training) + baskets_warning(report) +
-         few_pairs_warning(model, training.options);
+         data_warning(model, training.options);
 }
 
 }  // namespace bsg::cli

@@ -166,7 +166,8 @@ void add_checkpoints(CLI::App& app, GivenFiles& given) {
          "--checkpoint-every", given.every,
          "Iterations from one checkpoint to the next. [a whole number from 1 up; default 1]")
       ->type_name("INTEGER")
-      ->check(CLI::Range(std::uint32_t{1}, std::numeric_limits<std::uint32_t>::max()))
+      ->check(CLI::Range(std::uint32_t{1}, std::numeric_limits<std::uint32_t>::max())
+                  .description(""))  // the sentence above says it
       ->group("Checkpoints");
   app.add_option(
          "--resume", given.resume,

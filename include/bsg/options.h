@@ -62,14 +62,14 @@ struct SamplingOptions {
 struct InferenceOptions {
   std::uint32_t dimension = 100;  ///< m
   std::uint32_t iterations = 20;  ///< K, the first κ included
-  std::uint32_t burn_in = 10;     ///< κ
+  std::uint32_t burn_in = 5;      ///< κ
   double decay = 0.7;             ///< γ
   double tolerance = 0;           ///< ε; 0: never stop early
   Xi xi = Xi::exact;
-  std::uint32_t negative_groups = 64;  ///< of contexts whose expected negatives share a ξ
-  double prior_precision = 10;         ///< τ of u
-  std::optional<double> context_prior_precision = 1;  ///< τ of v; unset: that of u
-  bool learn_prior = false;                           ///< τ of u and v anew after each iteration
+  std::uint32_t negative_groups = 64;     ///< of contexts whose expected negatives share a ξ
+  std::optional<double> prior_precision;  ///< τ of u; unset: see prior_precision() below
+  std::optional<double> context_prior_precision;  ///< τ of v, likewise
+  bool learn_prior = false;                       ///< τ of u and v anew after each iteration
   /// p: in the end both sides are brought into axes where the targets' means have the second
   /// moment D^(1 − p) and the contexts' D^(1 + p), with every uᵀv as it was; 0: as trained.
   double gauge = 0.4;
@@ -89,7 +89,8 @@ struct MemoryOptions {
 };
 
 struct TrainingOptions {
-  /// A record of what set_option(options, "recipe", …) set; by itself it decides subsample() only.
+  /// A record of what set_option(options, "recipe", …) set; by itself it decides subsample()
+  /// and the priors' precisions only.
   Recipe recipe = Recipe::standard;
   Method method = Method::bsg;
   CorpusOptions corpus;
@@ -109,9 +110,16 @@ struct TrainingOptions {
     const double of_texts = recipe == Recipe::paper ? 1e-5 : 3e-5;
     return sampling.subsample.value_or(corpus.sets ? 1.0 : of_texts);
   }
-  /// τ of v that applies.
+  /// τ of u that applies. Unset, it is 10 for texts and 1 for sets, which are often small: there a
+  /// stronger prior gains nothing, and may leave nothing of what a few baskets say.
+  [[nodiscard]] double prior_precision() const {
+    const double of_texts = recipe == Recipe::paper ? 1 : 10;
+    return inference.prior_precision.value_or(corpus.sets ? 1 : of_texts);
+  }
+  /// τ of v that applies. Unset, it is 1, or with the paper's recipe that of u.
   [[nodiscard]] double context_prior_precision() const {
-    return inference.context_prior_precision.value_or(inference.prior_precision);
+    return inference.context_prior_precision.value_or(recipe == Recipe::paper ? prior_precision()
+                                                                              : 1);
   }
 };
 

@@ -1,6 +1,8 @@
 """What a person should hear of after a training that went through."""
 
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Any, Iterator
+
+import numpy as np
 
 from .errors import TrainingWarning
 from .results import TrainingReport
@@ -9,6 +11,8 @@ if TYPE_CHECKING:
     from .model import Model
 
 _DOMINATING_SHARE = 0.5
+# Of squared means by variances: with less, cosines are those of rounding and chance.
+_LEAST_SIGNAL = 0.01
 
 
 def _few_pairs(model: "Model") -> Iterator[TrainingWarning]:
@@ -24,6 +28,30 @@ def _few_pairs(model: "Model") -> Iterator[TrainingWarning]:
                           f"learn from; {what_to_do}")
 
 
+def _signal(means: Any, variances: Any) -> float:
+    return float(np.vdot(means, means)) / float(np.sum(variances, dtype=np.float64))
+
+
+def _prior_alone(model: "Model") -> Iterator[TrainingWarning]:
+    """Where means are nothing beside their variances: the geometric mean of both sides, since u may be long where v
+    is short."""
+    if model.variances is None:
+        return
+    both = _signal(model.means, model.variances) * _signal(model.context_means, model.context_variances)
+    if both >= _LEAST_SIGNAL**2:
+        return
+    options = model.options
+    what_to_do = "leave out learn_prior" if options["learn_prior"] else (
+        f"choose a prior_precision below {options['prior_precision']:g}")
+    yield TrainingWarning("too little data against the prior: the densities hardly differ from it, and scores say nothing; "
+                          f"train on more data, or {what_to_do}")
+
+
+def _little_data(model: "Model") -> Iterator[TrainingWarning]:
+    few_pairs = list(_few_pairs(model))
+    yield from few_pairs or _prior_alone(model)
+
+
 def _dominating_baskets(report: TrainingReport) -> Iterator[TrainingWarning]:
     if report.largest_baskets_share > _DOMINATING_SHARE:
         yield TrainingWarning(
@@ -33,4 +61,4 @@ def _dominating_baskets(report: TrainingReport) -> Iterator[TrainingWarning]:
 
 def advice(model: "Model", report: TrainingReport) -> Iterator[TrainingWarning]:
     yield from _dominating_baskets(report)
-    yield from _few_pairs(model)
+    yield from _little_data(model)

@@ -71,7 +71,7 @@ def train(
         NumericalError: arithmetic that left the range of single precision.
 
     Warns:
-        TrainingWarning: words outnumber the pairs to learn from, or a few large baskets dominate.
+        TrainingWarning: too little data to learn from, or a few large baskets that dominate.
 
     Options, by stage:
 

@@ -76,11 +76,14 @@ std::size_t ExpectedNegatives::bytes(std::size_t words, const InferenceOptions& 
   const std::size_t share =
       sizeof(float) * (3 * whole_blocks(groups) + kernels::tiled_size(m)) * threads;
   const std::size_t moments = 3 * sizeof(float) * (m + 1) * kernels::row_stride(m);
-  const std::size_t lists = (sizeof(std::uint32_t) + sizeof(float)) * words;
-  const std::size_t for_a_time =
-      std::max(sum_moments_bytes(words, m) + lists, group_by_score_bytes(words, m));
   return by_word * words + by_group * groups + share + moments +
-         2 * GroupedMoments::bytes(m, groups) + for_a_time;
+         2 * GroupedMoments::bytes(m, groups);
+}
+
+std::size_t ExpectedNegatives::bytes_for_a_time(std::size_t words, std::size_t dimension) {
+  const std::size_t lists = (sizeof(std::uint32_t) + sizeof(float)) * words;
+  return std::max(sum_moments_bytes(words, dimension) + lists,
+                  group_by_score_bytes(words, dimension));
 }
 
 double ExpectedNegatives::alpha(const sampling::PairRow& pairs) const {

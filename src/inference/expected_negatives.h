@@ -43,9 +43,11 @@ class ExpectedNegatives {
   /// The group of each context since the last of_targets().
   [[nodiscard]] std::span<const std::uint32_t> group_of() const { return group_of_; }
 
-  /// Bytes that this takes at the most.
+  /// Bytes that this takes at the most, beside those of of_targets() and of_contexts().
   [[nodiscard]] static std::size_t bytes(std::size_t words, const InferenceOptions& inference,
                                          std::size_t threads);
+  /// Bytes that of_targets() and of_contexts() take at the most until they return.
+  [[nodiscard]] static std::size_t bytes_for_a_time(std::size_t words, std::size_t dimension);
 
  private:
   [[nodiscard]] double alpha(const sampling::PairRow& pairs) const;

@@ -18,9 +18,11 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Most partial sums, which hold a matrix each, and words that are made doubles at a time.
+/// Most partial sums, which hold a matrix each.
 constexpr std::size_t kMostParts = 8;
-constexpr std::size_t kBlock = 1024;
+/// Words that are made doubles at a time. Eigen cuts longer sums by the size of the machine's
+/// caches, and their last bits would follow it.
+constexpr std::size_t kBlock = 256;
 /// What a direction counts as having at the least: a share of the strongest one's second moment,
 /// and of the variances' mean.
 constexpr double kSmallestShare = 1e-6;
@@ -78,22 +80,22 @@ std::vector<float> row_major(const MatrixXd& matrix) {
   return values;
 }
 
-/// L and L⁻¹ with LLᵀ = C, weak directions raised as the header says. None if all means are zero:
-/// every axis is then as good as another.
+/// L with LLᵀ = C, weak directions raised as the header says.
 struct Root {
-  MatrixXd root;
-  MatrixXd inverse;
+  MatrixXd directions;
+  VectorXd lengths;
+
+  MatrixXd matrix() const { return directions * lengths.asDiagonal(); }
+  MatrixXd inverse() const { return lengths.cwiseInverse().asDiagonal() * directions.transpose(); }
 };
 
+/// None if all means are zero: every axis is then as good as another.
 std::optional<Root> root_of_moment(const Densities& side) {
   const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(second_moment(side));
   const double strongest = solver.eigenvalues().maxCoeff();
   if (!(strongest > 0)) return std::nullopt;
   const double least = std::max(kSmallestShare * strongest, kShareOfVariance * mean_variance(side));
-  const VectorXd lengths = solver.eigenvalues().cwiseMax(least).cwiseSqrt();
-  const MatrixXd& directions = solver.eigenvectors();
-  return Root{directions * lengths.asDiagonal(),
-              lengths.cwiseInverse().asDiagonal() * directions.transpose()};
+  return Root{solver.eigenvectors(), solver.eigenvalues().cwiseMax(least).cwiseSqrt()};
 }
 
 }  // namespace
@@ -107,14 +109,15 @@ Gauge make_gauge(const Densities& u, const Densities& v, double power) {
     return {row_major(identity), row_major(identity)};
   }
   // L_uᵀ C_v L_u = Q D² Qᵀ, then A = D^((1 − power)/2) Qᵀ L_u⁻¹ up to its factor.
-  const MatrixXd scores = contexts->root.transpose() * targets->root;
+  const MatrixXd root = targets->matrix();
+  const MatrixXd scores = contexts->matrix().transpose() * root;
   const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(scores.transpose() * scores);
   const MatrixXd directions = solver.eigenvectors().rowwise().reverse();
   const VectorXd log_d = 0.5 * solver.eigenvalues().reverse().array().log();
   const VectorXd stretch = (0.5 * (log_d.array() - power * (log_d.array() - log_d.mean()))).exp();
-  return {row_major(stretch.asDiagonal() * directions.transpose() * targets->inverse),
-          row_major(stretch.cwiseInverse().asDiagonal() * directions.transpose() *
-                    targets->root.transpose())};
+  return {
+      row_major(stretch.asDiagonal() * directions.transpose() * targets->inverse()),
+      row_major(stretch.cwiseInverse().asDiagonal() * directions.transpose() * root.transpose())};
 }
 
 void change_axes(const std::vector<float>& axes, NaturalParameters& parameters,

@@ -144,12 +144,14 @@ std::vector<Row> inference_rows() {
            "on 5 million words, next to none on 66 million.",
            true, Method::bsg},
           {1, 4096}, [](auto& o) -> auto& { return o.inference.negative_groups; }),
-      number<double>(
+      optional_number<double>(
           {"prior-precision", "inference", "NUMBER", "", kPositive,
            "tau: precision of the prior of the target densities u. What counts is its product with "
-           "that of v. Measured: 1 has 0.3 points less; on 200,000 words 30 has 1.8 less than 10.",
+           "that of v. With --sets the default is 1. Measured: 1 has 0.3 points less; on 200,000 "
+           "words 30 has 1.8 less than 10.",
            true, Method::bsg},
-          {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.prior_precision; }),
+          {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.prior_precision; },
+          [](const TrainingOptions& o) { return o.prior_precision(); }),
       optional_number<double>(
           {"context-prior-precision", "inference", "NUMBER", "", kPositive,
            "tau of the context densities v. With --recipe paper by default that of u.", true,
@@ -167,8 +169,9 @@ std::vector<Row> inference_rows() {
           {"gauge", "inference", "NUMBER", "", "a number from 0 to 2",
            "p: axes in which words are compared. The likelihood leaves them open. In the end both "
            "sides are brought into axes that follow from their scores alone, where targets have "
-           "the second moment D^(1-p) and contexts D^(1+p), and every u'v stays as it is. 0: as "
-           "trained, 1: targets white. Measured: 0 has 1.7 points less; the gauge takes next to no "
+           "the second moment D^(1-p) and contexts D^(1+p), and every u'v stays as it is. 0: the "
+           "axes of training, 1: targets white. Measured: 0 has 1.7 points less; the gauge takes "
+           "next to no "
            "time.",
            true, Method::bsg},
           {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; }),

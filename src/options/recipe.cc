@@ -19,7 +19,7 @@ void set_paper(TrainingOptions& options) {
                        .tolerance = 0,
                        .xi = Xi::paper,
                        .negative_groups = 1,
-                       .prior_precision = 1,
+                       .prior_precision = {},
                        .context_prior_precision = {},
                        .learn_prior = false,
                        .gauge = 0};

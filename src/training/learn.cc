@@ -136,7 +136,7 @@ class Learning {
 
   /// τ_u: after the first iteration a function of the densities, if it is to be learned.
   [[nodiscard]] double target_prior_precision() const {
-    return learns_prior() ? learned_prior_precision(learned_.u) : how_.prior_precision;
+    return learns_prior() ? learned_prior_precision(learned_.u) : options_.prior_precision();
   }
   [[nodiscard]] double context_prior_precision() const {
     return learns_prior() ? learned_prior_precision(learned_.v)
@@ -199,7 +199,8 @@ ModelData learn(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpu
   } catch (const inference::SolveFailure& failure) {
     throw NumericalError(
         fmt::format("the precision of '{}' could not be inverted: its numbers left the range of "
-                    "single precision; try a larger --prior-precision or fewer --negatives",
+                    "single precision; try a larger --prior-precision and "
+                    "--context-prior-precision, or fewer --negatives",
                     vocabulary.word(failure.word)));
   }
 }

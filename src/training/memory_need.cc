@@ -98,7 +98,9 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOp
   need.workspaces = std::max(inference::half_update_bytes(words, m, threads),
                              options.inference.gauge == 0 ? 0 : inference::gauge_bytes(m, threads));
   if (!drawn) {
-    need.workspaces += inference::ExpectedNegatives::bytes(words, options.inference, threads);
+    using inference::ExpectedNegatives;
+    need.workspaces = std::max(need.workspaces, ExpectedNegatives::bytes_for_a_time(words, m)) +
+                      ExpectedNegatives::bytes(words, options.inference, threads);
   }
   need.model = 2 * matrix + kModelWordBytes * words;
   need.checkpoint += 4 * matrix + need.r + 2 * need.precision;

@@ -9,15 +9,15 @@ COMMANDS = ("train", "info", "neighbors", "similarity", "analogy", "export", "op
 
 TRAINING_OPTIONS = (
     "--dimension --iterations --window --vocabulary-size --min-count --subsample --negatives "
-    "--exclude-positives --xi --prior-precision --context-prior-precision --learn-prior --gauge --burn-in "
+    "--negative-mode --negative-groups --exclude-positives --xi --prior-precision --context-prior-precision --learn-prior --gauge --burn-in "
     "--decay --tolerance --seed --threads --sets --tokenizer --recipe --method --learning-rate --output --quiet --save-vocabulary --vocabulary"
 ).split()
 
 DEFAULTS = {
     "dimension": "100", "iterations": "20", "window": "4", "vocabulary-size": "30000", "negatives": "3",
-    "burn-in": "10", "decay": "0.7", "prior-precision": "10", "tolerance": "0", "min-count": "1",
+    "burn-in": "5", "decay": "0.7", "prior-precision": "10", "tolerance": "0", "min-count": "1",
     "tokenizer": "whitespace", "recipe": "standard", "xi": "exact", "exclude-positives": "no", "sets": "no",
-    "negative-mode": "expected", "subsample": "3e-05", "learn-prior": "no", "gauge": "0.4", "method": "bsg",
+    "negative-mode": "expected", "negative-groups": "64", "context-prior-precision": "1", "subsample": "3e-05", "learn-prior": "no", "gauge": "0.4", "method": "bsg",
     "learning-rate": "0.025",
 }
 

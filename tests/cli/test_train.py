@@ -218,6 +218,26 @@ def test_as_many_pairs_as_words_are_no_warning(tmp_path):
     assert warnings_of(text, "-o", tmp_path / "m.bsg", *SMALL, "--sets", "--subsample", "1") == []
 
 
+@pytest.mark.parametrize("options, advice", [
+    (["--prior-precision", "1e4"], "choose a --prior-precision below 10000"),
+    (["--prior-precision", "1e4", "--learn-prior"], "leave out --learn-prior"),
+])
+def test_warns_where_the_prior_is_all_that_is_left(options, advice, tmp_path):
+    text = write_lines(tmp_path / "t.txt", [["a", "b", "c"]] * 5)
+    (warning,) = warnings_of(text, "-o", tmp_path / "m.bsg", *SMALL, *options)
+    assert "the densities hardly differ from it" in warning and warning.endswith(f", or {advice}")
+
+
+def test_a_few_baskets_are_no_warning(tmp_path):
+    """Eight small ones leave something beside the prior that sets have by default."""
+    baskets = [["milk", "bread"], ["milk", "eggs", "bread"], ["nuts", "beer"], ["beer", "crisps", "nuts"],
+               ["eggs", "milk"], ["crisps", "beer"], ["bread", "eggs"], ["nuts", "crisps"]]
+    text = write_lines(tmp_path / "baskets.txt", baskets)
+    assert warnings_of(text, "-o", tmp_path / "m.bsg", "--sets") == []
+    answers = succeed("neighbors", tmp_path / "m.bsg", "milk", "-k", "2", "--json").stdout
+    assert {one["word"] for one in json.loads(answers)["answers"]} == {"bread", "eggs"}
+
+
 def test_text_gets_no_basket_warning(corpus, tmp_path):
     run = bsg("train", corpus, "-o", tmp_path / "m.bsg", *SMALL)
     assert "warning" not in run.stderr.decode()

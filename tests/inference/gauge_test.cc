@@ -184,17 +184,26 @@ TEST(Gauge, WhereASideIsAllZeroIsTheIdentity) {
   }
 }
 
-TEST(Gauge, DoesNotMakeNoiseOfDirectionsWithoutSignal) {
-  // Means of length 1 along the first axis alone, variances of 0.04 everywhere, on both sides: the
-  // other directions count as having a second moment of 0.004.
-  Densities u(kWords, kDimension);
+/// Means of length 1 along the first axis alone, and one variance everywhere.
+Densities along_the_first_axis(float variance) {
+  Densities side(kWords, kDimension);
   for (std::uint32_t word = 0; word < kWords; ++word) {
-    u.mean(word)[0] = word % 2 == 0 ? 1.0F : -1.0F;
-    for (std::size_t k = 0; k < kDimension; ++k) u.variance(word)[k] = 0.04F;
+    side.mean(word)[0] = word % 2 == 0 ? 1.0F : -1.0F;
+    for (std::size_t k = 0; k < kDimension; ++k) side.variance(word)[k] = variance;
   }
-  const MatrixXd A = matrix_of(make_gauge(u, u, 1).targets);
-  const double stretched = A.col(1).norm() / A.col(0).norm();
-  EXPECT_NEAR(stretched, std::sqrt(1 / 0.004), 1e-3);
+  return side;
+}
+
+TEST(Gauge, DoesNotMakeNoiseOfDirectionsWithoutSignal) {
+  // With variances of 0.04 and 0.4 the other directions count as having second moments of 0.004 and
+  // 0.04, and D² of their product; all are 1 along the first axis. A C_u Aᵀ = D^(1 − power).
+  const Densities u = along_the_first_axis(0.04F), v = along_the_first_axis(0.4F);
+  for (const double power : {0.4, 1.0}) {
+    const MatrixXd A = matrix_of(make_gauge(u, v, power).targets);
+    const double stretched = A.col(1).norm() / A.col(0).norm();
+    EXPECT_NEAR(stretched, std::sqrt(std::pow(0.004 * 0.04, (1 - power) / 2) / 0.004), 1e-3)
+        << power;
+  }
 }
 
 TEST(Gauge, OfFewWordsStaysFinite) {

@@ -42,7 +42,7 @@ TEST(OptionTable, DefaultsAreTheStandardRecipe) {
                         {"prior-precision", "10"},
                         {"context-prior-precision", "1"},
                         {"learn-prior", "no"},
-                        {"burn-in", "10"},
+                        {"burn-in", "5"},
                         {"decay", "0.7"},
                         {"tolerance", "0"}};
   TrainingOptions options;
@@ -219,10 +219,24 @@ TEST(TrainingOptions, UnsetValuesFollowTheOthers) {
   EXPECT_EQ(options.subsample(), 1);
   options.sampling.subsample = 0.25;
   EXPECT_EQ(options.subsample(), 0.25);
+  EXPECT_EQ(options.prior_precision(), 1);
   options.inference.prior_precision = 3;
+  EXPECT_EQ(options.prior_precision(), 3);
   EXPECT_EQ(options.context_prior_precision(), 3);
   options.inference.context_prior_precision = 5;
   EXPECT_EQ(options.context_prior_precision(), 5);
+}
+
+TEST(TrainingOptions, PriorsOfTheStandardRecipeAreWeakerForSets) {
+  TrainingOptions options;
+  EXPECT_EQ(options.prior_precision(), 10);
+  EXPECT_EQ(options.context_prior_precision(), 1);
+  options.corpus.sets = true;
+  EXPECT_EQ(options.prior_precision(), 1);
+  EXPECT_EQ(options.context_prior_precision(), 1);
+  options.inference.prior_precision = 3;
+  EXPECT_EQ(options.prior_precision(), 3);
+  EXPECT_EQ(options.context_prior_precision(), 1);
 }
 
 TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {

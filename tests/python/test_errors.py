@@ -236,6 +236,10 @@ def test_what_an_iterable_raises_comes_through():
 def test_warnings():
     with pytest.warns(bsg.TrainingWarning, match="too few to learn from; a larger subsample"):
         bsg.train([[f"w{i}", f"w{i + 1}"] for i in range(100)], subsample=1e-3, dimension=2, iterations=2)
+    with pytest.warns(bsg.TrainingWarning, match="hardly differ from it.* or choose a prior_precision below 10000"):
+        bsg.train(PAIR * 5, subsample=1, dimension=2, iterations=4, prior_precision=1e4)
+    with pytest.warns(bsg.TrainingWarning, match="or leave out learn_prior"):
+        bsg.train(PAIR * 5, subsample=1, dimension=2, iterations=40, learn_prior=True, prior_precision=1e4)
     baskets = [[f"i{n}" for n in range(60)]] + [["i1", "i2"]] * 40
     with pytest.warns(bsg.TrainingWarning, match="the largest 1 % of the baskets make .* has 60 items"):
         bsg.train(baskets, sets=True, dimension=2, iterations=2)

@@ -58,7 +58,7 @@ void flatten(const std::vector<typename FigureOne<Scalar>::Density>& densities,
 
 FigureOneSettings settings(const TrainingOptions& options) {
   return {.xi = options.inference.xi,
-          .target_prior_precision = options.inference.prior_precision,
+          .target_prior_precision = options.prior_precision(),
           .context_prior_precision = options.context_prior_precision(),
           .burn_in = options.inference.burn_in,
           .decay = options.inference.decay};
