@@ -60,23 +60,24 @@ std::vector<Row> sampling_rows() {
       optional_number<double>(
           {"subsample", "sampling", "NUMBER", "", "a number above 0 and at most 1",
            "rho: a token of a word with frequency f is kept with probability sqrt(rho / f); 1 "
-           "keeps all. With --sets the default is 1. Measured: 1e-5 has 0.5 points less in 3/4 of "
-           "the time, 1e-4 is as good in 5/4.",
+           "keeps all. With --sets the default is 1. Measured: 1e-5 has 0.7 points less in 4/5 of "
+           "the time, 1e-4 has 0.3 less; less than a million words need 1e-4.",
            true},
           {0, 1, true}, [](auto& o) -> auto& { return o.sampling.subsample; },
           [](const TrainingOptions& o) { return o.subsample(); }),
       number<std::uint32_t>(
           {"window", "sampling", "INTEGER", "", "a whole number from 1 to 10000",
            "c_max: the window reaches 1 to this many words to each side, drawn anew for every "
-           "token. Not used with --sets. Measured: 2 has 0.7 points less in 4/5 of the time, 6 is "
-           "within 0.4 either way in 6/5.",
+           "token. Not used with --sets. Measured: 2 has 0.7 points less in 4/5 of the time, 6 has "
+           "0.3 less.",
            true},
           {1, 10000}, [](auto& o) -> auto& { return o.sampling.window; }),
       number<std::uint32_t>(
           {"negatives", "sampling", "INTEGER", "", "a whole number from 1 to 1000",
            "N: negative pairs for each positive pair; costs time only where they are drawn. "
-           "Measured: 1 has 0.4 points less on a text of 5 million words and as many on 17 "
-           "million.",
+           "Measured: 1 has 0.6 points less on a text of 5 million words, 5 is as good; on 17 "
+           "million "
+           "words the three are alike.",
            true},
           {1, 1000}, [](auto& o) -> auto& { return o.sampling.negatives; }),
       choice<NegativeMode, 2>(
@@ -107,20 +108,21 @@ std::vector<Row> inference_rows() {
           {1, 4096}, [](auto& o) -> auto& { return o.inference.dimension; }),
       number<std::uint32_t>(
           {"iterations", "inference", "INTEGER", "", "a whole number from 1 to 1000000",
-           "K: passes over the text, the burn-in included. Measured: 10 with a burn-in of 4 has "
-           "0.4 points less in half the time, 40 has 0.3 more in twice the time.",
+           "K: passes over the text, the burn-in included. Measured: 10 with a burn-in of 3 has "
+           "0.6 points less in half the time, 40 are as good in twice the time.",
            true},
           {1, 1000000}, [](auto& o) -> auto& { return o.inference.iterations; }),
       number<std::uint32_t>(
           {"burn-in", "inference", "INTEGER", "", "a whole number from 0 to 1000000",
-           "kappa: first iterations that do not blend with the one before. Measured: 5 is as good "
-           "as 10.",
+           "kappa: first iterations that do not blend with the one before. Measured: 10 has 0.2 "
+           "points less, 2 has 0.4 less.",
            true, Method::bsg},
           {0, 1000000}, [](auto& o) -> auto& { return o.inference.burn_in; }),
       number<double>(
           {"decay", "inference", "NUMBER", "", "a number above 0.5 and at most 1",
-           "gamma: after the burn-in, iteration k weighs k^-gamma against the past. Measured: 0.6 "
-           "and 1 are as good as 0.7.",
+           "gamma: after the burn-in, iteration k weighs k^-gamma against the past. Measured: 1 is "
+           "as "
+           "good as 0.7.",
            true, Method::bsg},
           {0.5, 1, true}, [](auto& o) -> auto& { return o.inference.decay; }),
       number<double>(
@@ -140,15 +142,17 @@ std::vector<Row> inference_rows() {
           {"negative-groups", "inference", "INTEGER", "", "a whole number from 1 to 4096",
            "Groups of contexts with similar scores; the expected negatives of a word in one group "
            "share a xi, so more groups make a tighter bound. Used with --negative-mode expected. "
-           "Measured: 1 has 0.2 to 0.5 points less; 64 take a quarter to a half more time than 1 "
-           "on 5 million words, next to none on 66 million.",
+           "Measured: 1 has 0.1 points less on 5 million words in 3/4 of the time, and 0.4 less on "
+           "17 "
+           "million.",
            true, Method::bsg},
           {1, 4096}, [](auto& o) -> auto& { return o.inference.negative_groups; }),
       optional_number<double>(
           {"prior-precision", "inference", "NUMBER", "", kPositive,
            "tau: precision of the prior of the target densities u. What counts is its product with "
-           "that of v. With --sets the default is 1. Measured: 1 has 0.3 points less; on 200,000 "
-           "words 30 has 1.8 less than 10.",
+           "that of v. With --sets the default is 1. Measured: 1 has 0.5 points less; 30 is as "
+           "good, "
+           "and worse on small texts.",
            true, Method::bsg},
           {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.prior_precision; },
           [](const TrainingOptions& o) { return o.prior_precision(); }),
