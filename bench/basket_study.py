@@ -26,6 +26,7 @@ VARIANTS = {
     "standard": {},
     "standard, one group": {"negative_groups": 1},
     "standard, N 1": {"negatives": 1},
+    "standard, tau of u 10": {"prior_precision": 10},
     "standard, m 40": {"dimension": 40},
     "standard, positives excluded": {"exclude_positives": True},
 }

@@ -76,8 +76,7 @@ std::vector<Row> sampling_rows() {
           {"negatives", "sampling", "INTEGER", "", "a whole number from 1 to 1000",
            "N: negative pairs for each positive pair; costs time only where they are drawn. "
            "Measured: 1 has 0.6 points less on a text of 5 million words, 5 is as good; on 17 "
-           "million "
-           "words the three are alike.",
+           "million words the three are alike.",
            true},
           {1, 1000}, [](auto& o) -> auto& { return o.sampling.negatives; }),
       choice<NegativeMode, 2>(
@@ -121,8 +120,7 @@ std::vector<Row> inference_rows() {
       number<double>(
           {"decay", "inference", "NUMBER", "", "a number above 0.5 and at most 1",
            "gamma: after the burn-in, iteration k weighs k^-gamma against the past. Measured: 1 is "
-           "as "
-           "good as 0.7.",
+           "as good as 0.7.",
            true, Method::bsg},
           {0.5, 1, true}, [](auto& o) -> auto& { return o.inference.decay; }),
       number<double>(
@@ -143,16 +141,20 @@ std::vector<Row> inference_rows() {
            "Groups of contexts with similar scores; the expected negatives of a word in one group "
            "share a xi, so more groups make a tighter bound. Used with --negative-mode expected. "
            "Measured: 1 has 0.1 points less on 5 million words in 3/4 of the time, and 0.4 less on "
-           "17 "
-           "million.",
+           "17 million.",
            true, Method::bsg},
           {1, 4096}, [](auto& o) -> auto& { return o.inference.negative_groups; }),
+  };
+}
+
+/// What the likelihood leaves open.
+std::vector<Row> prior_and_gauge_rows() {
+  return {
       optional_number<double>(
           {"prior-precision", "inference", "NUMBER", "", kPositive,
            "tau: precision of the prior of the target densities u. What counts is its product with "
            "that of v. With --sets the default is 1. Measured: 1 has 0.5 points less; 30 is as "
-           "good, "
-           "and worse on small texts.",
+           "good, and worse on small texts.",
            true, Method::bsg},
           {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.prior_precision; },
           [](const TrainingOptions& o) { return o.prior_precision(); }),
@@ -175,8 +177,7 @@ std::vector<Row> inference_rows() {
            "sides are brought into axes that follow from their scores alone, where targets have "
            "the second moment D^(1-p) and contexts D^(1+p), and every u'v stays as it is. 0: the "
            "axes of training, 1: targets white. Measured: 0 has 1.7 points less; the gauge takes "
-           "next to no "
-           "time.",
+           "next to no time.",
            true, Method::bsg},
           {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; }),
   };
@@ -252,7 +253,8 @@ Row method_row() {
 
 std::vector<Row> build_rows() {
   std::vector<Row> rows{recipe_row(), method_row()};
-  for (auto stage : {corpus_rows, sampling_rows, inference_rows, skipgram_rows, run_rows}) {
+  for (auto stage : {corpus_rows, sampling_rows, inference_rows, prior_and_gauge_rows,
+                     skipgram_rows, run_rows}) {
     for (Row& row : stage()) rows.push_back(std::move(row));
   }
   const TrainingOptions defaults;
