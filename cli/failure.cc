@@ -6,7 +6,7 @@
 #include <string>
 
 #include "bsg/error.h"
-#include "cli/resumption.h"
+#include "cli/arguments/resumption.h"
 #include "cli/standard_streams.h"
 
 namespace bsg::cli {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "bsg/version.h"
-#include "cli/command.h"
+#include "cli/commands/command.h"
 #include "cli/failure.h"
 #include "cli/standard_streams.h"
 

@@ -6,8 +6,8 @@
 
 #include "bsg/error.h"
 #include "bsg/model.h"
-#include "corpus/utf8.h"
 #include "memory_file.h"
+#include "reading/utf8.h"
 
 namespace bsg::fuzz {
 namespace {
@@ -16,7 +16,7 @@ void check_model(const Model& model) {
   require(model.size() > 0 && model.dimension() > 0);
   for (WordId id = 0; id < model.size(); ++id) {
     const std::string_view word = model.word(id);
-    require(corpus::valid_utf8_prefix(word) == word.size());
+    require(reading::valid_utf8_prefix(word) == word.size());
     require(model.find(word) == id);
     require(id == 0 || model.count(id) <= model.count(id - 1));
   }

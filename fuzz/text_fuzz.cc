@@ -6,21 +6,21 @@
 
 #include "bsg/error.h"
 #include "corpus/read_corpus.h"
-#include "corpus/separators.h"
-#include "corpus/utf8.h"
 #include "memory_file.h"
+#include "reading/separators.h"
+#include "reading/utf8.h"
 
 namespace bsg::fuzz {
 namespace {
 
-void check_words(const corpus::WordCounts& counts, const CorpusOptions& options,
+void check_words(const counting::WordCounts& counts, const CorpusOptions& options,
                  std::uint64_t tokens) {
   std::uint64_t total = 0;
   counts.for_each([&](std::string_view word, std::uint64_t count) {
     require(!word.empty() && count > 0);
-    require(corpus::valid_utf8_prefix(word) == word.size());
+    require(reading::valid_utf8_prefix(word) == word.size());
     require(options.tokenizer != Tokenizer::whitespace ||
-            std::ranges::none_of(word, corpus::is_separator));
+            std::ranges::none_of(word, reading::is_separator));
     total += count;
   });
   require(total == tokens);
@@ -29,7 +29,7 @@ void check_words(const corpus::WordCounts& counts, const CorpusOptions& options,
 void read_twice(const std::string& path, const CorpusOptions& options) {
   corpus::CorpusReader reader({path}, options);
   corpus::ReadingReport counting;
-  const corpus::WordCounts counts = reader.count(counting, {});
+  const counting::WordCounts counts = reader.count(counting, {});
   check_words(counts, options, counting.tokens);
   const auto vocabulary = corpus::Vocabulary::build(counts, {.size = 1U << 20, .min_count = 1});
   corpus::ReadingReport encoding;

@@ -5,8 +5,8 @@
 
 #include "bsg/error.h"
 #include "bsg/import.h"
-#include "corpus/utf8.h"
 #include "memory_file.h"
+#include "reading/utf8.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using bsg::fuzz::require;
@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const bsg::Model model = bsg::import_vectors(file.path());
     for (bsg::WordId id = 0; id < model.size(); ++id) {
-      require(bsg::corpus::valid_utf8_prefix(model.word(id)) == model.word(id).size());
+      require(bsg::reading::valid_utf8_prefix(model.word(id)) == model.word(id).size());
       require(model.find(model.word(id)) == id);
     }
     require(model.means(bsg::Side::target).size() == model.size() * model.dimension());

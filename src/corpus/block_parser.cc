@@ -1,11 +1,11 @@
 #include "corpus/block_parser.h"
 
-#include "corpus/utf8.h"
+#include "reading/utf8.h"
 
 namespace bsg::corpus {
 
-const Tokens& BlockParser::parse(const TextBlock& block) {
-  invalid_ = repair_utf8(block.bytes(), repaired_);
+const tokenizing::Tokens& BlockParser::parse(const reading::TextBlock& block) {
+  invalid_ = reading::repair_utf8(block.bytes(), repaired_);
   tokenizer_->tokenize(invalid_ == 0 ? block.bytes() : repaired_, tokens_);
   if (block.ends_line) tokens_.line_ends.push_back(static_cast<std::uint32_t>(tokens_.list.size()));
   if (sets_) line_sets_.remove_repeats(tokens_);

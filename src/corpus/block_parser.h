@@ -4,10 +4,10 @@
 #include <string>
 
 #include "bsg/options.h"
-#include "corpus/block_reader.h"
 #include "corpus/line_sets.h"
 #include "corpus/reading_tally.h"
-#include "corpus/tokenizer.h"
+#include "reading/block_reader.h"
+#include "tokenizing/tokenizer.h"
 
 namespace bsg::corpus {
 
@@ -15,21 +15,21 @@ namespace bsg::corpus {
 class BlockParser {
  public:
   explicit BlockParser(const CorpusOptions& options)
-      : tokenizer_(make_tokenizer(options.tokenizer)), sets_(options.sets) {}
+      : tokenizer_(tokenizing::make_tokenizer(options.tokenizer)), sets_(options.sets) {}
 
   /// The result is valid until the next call and while the block is.
-  const Tokens& parse(const TextBlock& block);
+  const tokenizing::Tokens& parse(const reading::TextBlock& block);
 
   /// Of the block that was parsed last.
   [[nodiscard]] ReadingTally tally_of_block() const;
 
  private:
-  std::unique_ptr<BlockTokenizer> tokenizer_;
+  std::unique_ptr<tokenizing::BlockTokenizer> tokenizer_;
   bool sets_;
   LineSets line_sets_;
   std::string repaired_;
   std::uint64_t invalid_ = 0;
-  Tokens tokens_;
+  tokenizing::Tokens tokens_;
 };
 
 }  // namespace bsg::corpus

@@ -6,9 +6,9 @@ namespace bsg::corpus {
 namespace {
 
 /// 0 where the size of a text cannot be known.
-std::uint64_t total_size(const std::vector<TextFile>& texts) {
+std::uint64_t total_size(const std::vector<reading::TextFile>& texts) {
   std::uint64_t total = 0;
-  for (const TextFile& text : texts) {
+  for (const reading::TextFile& text : texts) {
     const std::optional<std::uint64_t> size = text.size();
     if (!size) return 0;
     total += *size;
@@ -18,13 +18,13 @@ std::uint64_t total_size(const std::vector<TextFile>& texts) {
 
 }  // namespace
 
-ObservedReader::ObservedReader(std::vector<TextFile>& texts, const CorpusOptions& options,
+ObservedReader::ObservedReader(std::vector<reading::TextFile>& texts, const CorpusOptions& options,
                                bool keep, const ReadingObserver& observer)
     : reader_(texts, options.sets, keep, observer.stop),
       observer_(observer),
       total_(total_size(texts)) {}
 
-bool ObservedReader::next(TextBlock& block) {
+bool ObservedReader::next(reading::TextBlock& block) {
   const bool more = reader_.next(block);
   if (observer_.progress) observer_.progress(reader_.bytes_read(), total_);
   return more;

@@ -7,24 +7,24 @@
 #include <cstdint>
 #include <vector>
 
-#include "corpus/block_reader.h"
 #include "corpus/read_corpus.h"
+#include "reading/block_reader.h"
 
 namespace bsg::corpus {
 
 /// Reads block after block and tells the observer.
 class ObservedReader {
  public:
-  ObservedReader(std::vector<TextFile>& texts, const CorpusOptions& options, bool keep,
+  ObservedReader(std::vector<reading::TextFile>& texts, const CorpusOptions& options, bool keep,
                  const ReadingObserver& observer);
 
-  bool next(TextBlock& block);
+  bool next(reading::TextBlock& block);
   [[nodiscard]] const std::vector<std::uint64_t>& fingerprints() const {
     return reader_.fingerprints();
   }
 
  private:
-  BlockReader reader_;
+  reading::BlockReader reader_;
   const ReadingObserver& observer_;
   std::uint64_t total_;
 };
@@ -37,7 +37,7 @@ class ObservedReader {
 template <class Result, class Work, class Take>
 void for_each_block(ObservedReader& reader, const Work& work, const Take& take) {
   struct Place {
-    TextBlock block;
+    reading::TextBlock block;
     Result result;
   };
   // A place is free again when its result was taken, and results are taken in order: as many places

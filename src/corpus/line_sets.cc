@@ -9,7 +9,7 @@ constexpr std::size_t kMostWords = std::size_t{1} << 20;  // bounds the memory
 
 }  // namespace
 
-void LineSets::remove_repeats(Tokens& tokens) {
+void LineSets::remove_repeats(tokenizing::Tokens& tokens) {
   std::uint32_t kept = 0;
   std::size_t token = 0;
   const auto keep_firsts_until = [&](std::size_t end) {
@@ -34,7 +34,7 @@ bool LineSets::is_first(std::string_view word) {
 void LineSets::end_line() {
   ++line_;
   if (words_.size() > kMostWords) {
-    words_ = WordTable();
+    words_ = counting::WordTable();
     last_line_.clear();
   }
 }

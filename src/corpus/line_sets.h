@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "corpus/tokenizer.h"
-#include "corpus/word_table.h"
+#include "counting/word_table.h"
+#include "tokenizing/tokenizer.h"
 
 namespace bsg::corpus {
 
@@ -12,13 +12,13 @@ namespace bsg::corpus {
 class LineSets {
  public:
   /// `tokens` must be whole lines.
-  void remove_repeats(Tokens& tokens);
+  void remove_repeats(tokenizing::Tokens& tokens);
 
  private:
   bool is_first(std::string_view word);
   void end_line();
 
-  WordTable words_;
+  counting::WordTable words_;
   std::vector<std::uint64_t> last_line_;  ///< of each word
   std::uint64_t line_ = 1;
 };

@@ -10,8 +10,8 @@
 #include "bsg/error.h"
 #include "corpus/block_parser.h"
 #include "corpus/block_pipeline.h"
-#include "corpus/look_ahead.h"
-#include "corpus/spilling_table.h"
+#include "counting/look_ahead.h"
+#include "counting/spilling_table.h"
 
 namespace bsg::corpus {
 namespace {
@@ -26,21 +26,23 @@ struct EncodedBlock {
   std::vector<std::size_t> line_ends;  ///< in ids
 };
 
-void encode_block(const Tokens& tokens, const Vocabulary& vocabulary, EncodedBlock& encoded) {
+void encode_block(const tokenizing::Tokens& tokens, const Vocabulary& vocabulary,
+                  EncodedBlock& encoded) {
   encoded.ids.clear();
   encoded.line_ends.clear();
-  const WordTable& words = vocabulary.table();
+  const counting::WordTable& words = vocabulary.table();
   std::size_t token = 0;
   auto line_end = tokens.line_ends.begin();
   const auto end_lines = [&] {
     for (; line_end != tokens.line_ends.end() && *line_end <= token; ++line_end)
       encoded.line_ends.push_back(encoded.ids.size());
   };
-  look_up_ahead(tokens, 0, tokens.list.size(), words, [&](const WordTable::Hashed& word) {
-    end_lines();
-    if (const auto id = words.find(word)) encoded.ids.push_back(*id);
-    ++token;
-  });
+  counting::look_up_ahead(tokens, 0, tokens.list.size(), words,
+                          [&](const counting::WordTable::Hashed& word) {
+                            end_lines();
+                            if (const auto id = words.find(word)) encoded.ids.push_back(*id);
+                            ++token;
+                          });
   end_lines();
 }
 
@@ -56,7 +58,7 @@ void append(const EncodedBlock& block, EncodedCorpus& corpus) {
 }  // namespace
 
 CorpusReader::CorpusReader(std::vector<std::string> texts, CorpusOptions options,
-                           SpillOptions spill)
+                           counting::SpillOptions spill)
     : options_(options), spill_(std::move(spill)) {
   if (texts.empty()) throw InputError("no text is given: name a file, or - for standard input");
   if (std::count(texts.begin(), texts.end(), "-") > 1)
@@ -65,12 +67,12 @@ CorpusReader::CorpusReader(std::vector<std::string> texts, CorpusOptions options
   for (const std::string& text : texts) texts_.emplace_back(text);
 }
 
-WordCounts CorpusReader::count(ReadingReport& report, const ReadingObserver& observer) {
+counting::WordCounts CorpusReader::count(ReadingReport& report, const ReadingObserver& observer) {
   ObservedReader reader(texts_, options_, true, observer);
   // By the place of a thread in the arena: there are never more threads at work than places.
   const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
   std::vector<BlockParser> parsers;
-  std::vector<SpillingTable> tables;
+  std::vector<counting::SpillingTable> tables;
   for (std::size_t thread = 0; thread < threads; ++thread) {
     parsers.emplace_back(options_);
     tables.emplace_back(spill_.table_bytes() / threads, spill_.folder);
@@ -78,7 +80,7 @@ WordCounts CorpusReader::count(ReadingReport& report, const ReadingObserver& obs
   ReadingTally total;
   for_each_block<ReadingTally>(
       reader,
-      [&](const TextBlock& block, ReadingTally& tally) {
+      [&](const reading::TextBlock& block, ReadingTally& tally) {
         const auto thread = static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
         tables[thread].add(parsers[thread].parse(block));
         tally = parsers[thread].tally_of_block();
@@ -87,7 +89,7 @@ WordCounts CorpusReader::count(ReadingReport& report, const ReadingObserver& obs
 
   report = report_of(total);
   counted_ = Counted{report, reader.fingerprints()};
-  return join(std::move(tables), spill_, observer.stop);
+  return counting::join(std::move(tables), spill_, observer.stop);
 }
 
 EncodedCorpus CorpusReader::encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
@@ -98,7 +100,7 @@ EncodedCorpus CorpusReader::encode(const Vocabulary& vocabulary, const files::Sc
   ReadingTally total;
   for_each_block<EncodedBlock>(
       reader,
-      [&](const TextBlock& block, EncodedBlock& encoded) {
+      [&](const reading::TextBlock& block, EncodedBlock& encoded) {
         BlockParser& parser = parsers.local();
         encode_block(parser.parse(block), vocabulary, encoded);
         encoded.tally = parser.tally_of_block();

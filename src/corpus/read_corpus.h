@@ -7,10 +7,10 @@
 
 #include "bsg/options.h"
 #include "corpus/encoded_corpus.h"
-#include "corpus/text_file.h"
 #include "corpus/token_source.h"
 #include "corpus/vocabulary.h"
-#include "corpus/word_counts.h"
+#include "counting/word_counts.h"
+#include "reading/text_file.h"
 
 namespace bsg::corpus {
 
@@ -22,10 +22,11 @@ class CorpusReader final : public TokenSource {
  public:
   /// "-" is standard input, at most once. Throws FileError for a text that cannot be opened or is a
   /// folder, InputError if there is none.
-  CorpusReader(std::vector<std::string> texts, CorpusOptions options, SpillOptions spill = {});
+  CorpusReader(std::vector<std::string> texts, CorpusOptions options,
+               counting::SpillOptions spill = {});
 
   /// Word tables that outgrow their memory are written to scratch files.
-  WordCounts count(ReadingReport& report, const ReadingObserver& observer) override;
+  counting::WordCounts count(ReadingReport& report, const ReadingObserver& observer) override;
 
   /// Throws InputError if count() was called before and the texts have changed since.
   EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
@@ -42,9 +43,9 @@ class CorpusReader final : public TokenSource {
 
   void check_unchanged(const std::vector<std::uint64_t>& fingerprints) const;
 
-  std::vector<TextFile> texts_;
+  std::vector<reading::TextFile> texts_;
   CorpusOptions options_;
-  SpillOptions spill_;
+  counting::SpillOptions spill_;
   std::optional<Counted> counted_;
   std::vector<std::uint64_t> encoded_;  ///< fingerprints of the reading by encode()
 };

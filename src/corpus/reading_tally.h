@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "corpus/tokenizer.h"
+#include "tokenizing/tokenizer.h"
 
 namespace bsg::corpus {
 
@@ -30,7 +30,7 @@ struct ReadingTally {
   }
 };
 
-inline ReadingTally tally(const Tokens& tokens) {
+inline ReadingTally tally(const tokenizing::Tokens& tokens) {
   ReadingTally result{.tokens = tokens.list.size()};
   std::uint32_t line_begin = 0;
   for (const std::uint32_t line_end : tokens.line_ends) {

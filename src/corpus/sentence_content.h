@@ -4,12 +4,12 @@
 
 #include "bsg/sentences.h"
 #include "corpus/encoded_corpus.h"
-#include "corpus/word_table.h"
+#include "counting/word_table.h"
 
 namespace bsg {
 
 struct Sentences::Content {
-  corpus::WordTable words;
+  counting::WordTable words;
   corpus::EncodedCorpus text;  ///< ids are indices of `words`
   std::uint64_t invalid_utf8_sequences = 0;
 };

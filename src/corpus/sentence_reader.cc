@@ -63,20 +63,20 @@ ReadingReport SentenceReader::for_each_sentence(const ReadingObserver& observer,
   return report;
 }
 
-WordCounts SentenceReader::count(ReadingReport& report, const ReadingObserver& observer) {
-  const WordTable& words = sentences_.content().words;
+counting::WordCounts SentenceReader::count(ReadingReport& report, const ReadingObserver& observer) {
+  const counting::WordTable& words = sentences_.content().words;
   std::vector<std::uint64_t> counts(words.size(), 0);
   report = for_each_sentence(observer, [&](std::span<const std::uint32_t> ids) {
     for (const std::uint32_t id : ids) ++counts[id];
   });
-  WordTable table;
+  counting::WordTable table;
   for (std::size_t id = 0; id < counts.size(); ++id) table.add(words.word(id), counts[id]);
-  return WordCounts(std::move(table));
+  return counting::WordCounts(std::move(table));
 }
 
 EncodedCorpus SentenceReader::encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
                                      ReadingReport& report, const ReadingObserver& observer) {
-  const WordTable& words = sentences_.content().words;
+  const counting::WordTable& words = sentences_.content().words;
   std::vector<std::optional<std::uint32_t>> places(words.size());
   for (std::size_t id = 0; id < places.size(); ++id) places[id] = vocabulary.find(words.word(id));
 

@@ -18,7 +18,7 @@ class SentenceReader final : public TokenSource {
   /// tokenizer other than white space: words in memory are cut already.
   SentenceReader(const Sentences& sentences, const CorpusOptions& options);
 
-  WordCounts count(ReadingReport& report, const ReadingObserver& observer) override;
+  counting::WordCounts count(ReadingReport& report, const ReadingObserver& observer) override;
   EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
                        ReadingReport& report, const ReadingObserver& observer) override;
   [[nodiscard]] std::vector<std::string> fingerprints() const override;

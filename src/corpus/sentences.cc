@@ -6,7 +6,7 @@
 
 #include "bsg/error.h"
 #include "corpus/sentence_content.h"
-#include "corpus/utf8.h"
+#include "reading/utf8.h"
 
 namespace bsg {
 namespace {
@@ -28,7 +28,7 @@ void Sentences::add(std::span<const std::string_view> words) {
     if (word.size() > kLongestWord)
       throw InputError(fmt::format("sentence {} has a word of more than {} MiB", size() + 1,
                                    kLongestWord >> 20));
-    const std::uint64_t invalid = corpus::repair_utf8(word, repaired);
+    const std::uint64_t invalid = reading::repair_utf8(word, repaired);
     content_->invalid_utf8_sequences += invalid;
     text.ids.push_back(content_->words.add(invalid == 0 ? word : repaired));
   }

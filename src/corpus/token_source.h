@@ -8,7 +8,7 @@
 
 #include "corpus/encoded_corpus.h"
 #include "corpus/vocabulary.h"
-#include "corpus/word_counts.h"
+#include "counting/word_counts.h"
 
 namespace bsg::corpus {
 
@@ -32,7 +32,7 @@ class TokenSource {
   virtual ~TokenSource() = default;
 
   /// Counts every word.
-  virtual WordCounts count(ReadingReport& report, const ReadingObserver& observer) = 0;
+  virtual counting::WordCounts count(ReadingReport& report, const ReadingObserver& observer) = 0;
 
   /// Words to ids, kept where the rule says.
   virtual EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,

@@ -5,25 +5,25 @@
 #include <utility>
 
 #include "bsg/error.h"
-#include "corpus/separators.h"
 #include "corpus/vocabulary_file.h"
 #include "corpus/vocabulary_order.h"
 #include "corpus/vocabulary_selection.h"
 #include "files/output_file.h"
+#include "reading/separators.h"
 
 namespace bsg::corpus {
 
-Vocabulary::Vocabulary(WordTable words, bool has_counts)
+Vocabulary::Vocabulary(counting::WordTable words, bool has_counts)
     : words_(std::move(words)), total_(words_.total()), has_counts_(has_counts) {}
 
-Vocabulary Vocabulary::build(const WordTable& counts, const VocabularyOptions& options) {
+Vocabulary Vocabulary::build(const counting::WordTable& counts, const VocabularyOptions& options) {
   VocabularySelection selection(options);
   for (std::size_t index = 0; index < counts.size(); ++index)
     selection.take(counts.word(index), counts.count(index));
   return selection.finish();
 }
 
-Vocabulary Vocabulary::build(const WordCounts& counts, const VocabularyOptions& options) {
+Vocabulary Vocabulary::build(const counting::WordCounts& counts, const VocabularyOptions& options) {
   VocabularySelection selection(options);
   counts.for_each([&](std::string_view word, std::uint64_t count) { selection.take(word, count); });
   return selection.finish();
@@ -38,7 +38,7 @@ Vocabulary Vocabulary::read(const std::filesystem::path& path) {
 void Vocabulary::write(const std::filesystem::path& path) const {
   files::OutputFile file(path);
   for (std::uint32_t id = 0; id < size(); ++id) {
-    if (word(id).find_first_of(kSeparators) != std::string_view::npos)
+    if (word(id).find_first_of(reading::kSeparators) != std::string_view::npos)
       throw InputError(fmt::format(
           "the word {:?} has white space in it and cannot be written to a vocabulary file",
           word(id)));

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "bsg/options.h"
-#include "corpus/word_counts.h"
-#include "corpus/word_table.h"
+#include "counting/word_counts.h"
+#include "counting/word_table.h"
 
 namespace bsg::corpus {
 
@@ -19,8 +19,8 @@ class Vocabulary {
 
   /// The most frequent words of a count, as the options say; VocabularySelection says more of the
   /// choice. Throws InputError if fewer than two are left.
-  static Vocabulary build(const WordTable& counts, const VocabularyOptions& options);
-  static Vocabulary build(const WordCounts& counts, const VocabularyOptions& options);
+  static Vocabulary build(const counting::WordTable& counts, const VocabularyOptions& options);
+  static Vocabulary build(const counting::WordCounts& counts, const VocabularyOptions& options);
 
   /// Lines of word, or word TAB count (all lines of one form; words valid UTF-8, distinct, without
   /// white space; not all counts 0); plain, gzip or zstd. Words without counts stay in the file's
@@ -40,16 +40,16 @@ class Vocabulary {
     return words_.find(word);
   }
   /// To look up many words; their indices are ids.
-  [[nodiscard]] const WordTable& table() const { return words_; }
+  [[nodiscard]] const counting::WordTable& table() const { return words_; }
 
   /// False where read() met a list without counts.
   [[nodiscard]] bool has_counts() const { return has_counts_; }
 
  private:
   friend class VocabularySelection;
-  Vocabulary(WordTable words, bool has_counts);
+  Vocabulary(counting::WordTable words, bool has_counts);
 
-  WordTable words_;  ///< a word's index is its id
+  counting::WordTable words_;  ///< a word's index is its id
   std::uint64_t total_ = 0;
   bool has_counts_ = true;
 };

@@ -2,13 +2,13 @@
 
 #include <filesystem>
 
-#include "corpus/word_table.h"
+#include "counting/word_table.h"
 
 namespace bsg::corpus {
 
 /// A vocabulary file as it is written; counts are 0 where it has none.
 struct WordList {
-  WordTable words;
+  counting::WordTable words;
   bool has_counts = true;
 };
 

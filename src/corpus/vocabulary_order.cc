@@ -4,7 +4,7 @@
 
 namespace bsg::corpus {
 
-std::vector<std::uint32_t> most_frequent(const WordTable& counts, std::uint64_t min_count,
+std::vector<std::uint32_t> most_frequent(const counting::WordTable& counts, std::uint64_t min_count,
                                          std::size_t size) {
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t index = 0; index < counts.size(); ++index)
@@ -23,8 +23,9 @@ std::vector<std::uint32_t> most_frequent(const WordTable& counts, std::uint64_t 
   return chosen;
 }
 
-WordTable in_order(const WordTable& counts, std::span<const std::uint32_t> chosen) {
-  WordTable ordered;
+counting::WordTable in_order(const counting::WordTable& counts,
+                             std::span<const std::uint32_t> chosen) {
+  counting::WordTable ordered;
   for (const std::uint32_t index : chosen) ordered.add(counts.word(index), counts.count(index));
   return ordered;
 }

@@ -5,16 +5,17 @@
 #include <span>
 #include <vector>
 
-#include "corpus/word_table.h"
+#include "counting/word_table.h"
 
 namespace bsg::corpus {
 
 /// Indices of the words that were met at least `min_count` times, at most `size` of them, by count
 /// descending, then bytes ascending: an order that depends on nothing else.
-std::vector<std::uint32_t> most_frequent(const WordTable& counts, std::uint64_t min_count,
+std::vector<std::uint32_t> most_frequent(const counting::WordTable& counts, std::uint64_t min_count,
                                          std::size_t size);
 
 /// The chosen words alone, in the order of `chosen`.
-WordTable in_order(const WordTable& counts, std::span<const std::uint32_t> chosen);
+counting::WordTable in_order(const counting::WordTable& counts,
+                             std::span<const std::uint32_t> chosen);
 
 }  // namespace bsg::corpus

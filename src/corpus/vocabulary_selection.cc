@@ -27,7 +27,7 @@ void VocabularySelection::take(std::string_view word, std::uint64_t count) {
   if (kept_.size() >= most_kept()) forget_rare_words();
   if (kept_.memory_with(1, word.size()) > bytes_) {
     too_many_ = true;
-    kept_ = WordTable();
+    kept_ = counting::WordTable();
     return;
   }
   kept_.add(word, count);
@@ -64,7 +64,7 @@ void VocabularySelection::refuse_too_many() const {
   const std::uint64_t words = std::min<std::uint64_t>(frequent_words_, options_.size);
   const std::uint64_t kept = std::min<std::uint64_t>(frequent_words_, most_kept());
   const std::uint64_t bytes_a_word = frequent_bytes_ / frequent_words_ + 1;
-  const std::uint64_t need = WordTable::memory_of(kept, kept * bytes_a_word);
+  const std::uint64_t need = counting::WordTable::memory_of(kept, kept * bytes_a_word);
   throw ResourceError(fmt::format(
       "choosing {} of {} distinct words takes {}, and {} of --memory are left for that; "
       "allow {:.1f} times as much --memory, or keep fewer words with --vocabulary-size or "

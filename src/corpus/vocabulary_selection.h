@@ -9,7 +9,7 @@
 
 #include "bsg/options.h"
 #include "corpus/vocabulary.h"
-#include "corpus/word_table.h"
+#include "counting/word_table.h"
 
 namespace bsg::corpus {
 
@@ -51,7 +51,7 @@ class VocabularySelection {
   std::uint64_t tokens_ = 0;
   std::uint64_t frequent_words_ = 0;  ///< that have the least count
   std::uint64_t frequent_bytes_ = 0;
-  WordTable kept_;
+  counting::WordTable kept_;
   std::optional<Last> last_;  ///< once words were forgotten
   bool too_many_ = false;     ///< for the memory: words are only tallied from there on
 };

@@ -9,8 +9,8 @@
 namespace bsg {
 namespace {
 
-using corpus::fail;
 using evaluation::TextLine;
+using reading::fail;
 
 constexpr std::string_view kBlanks = " \t";
 
@@ -27,7 +27,7 @@ std::string group_name(const TextLine& line) {
   const std::size_t begin = text.find_first_not_of(kBlanks);
   if (begin == std::string_view::npos) fail(line, "there is no name behind the ':'");
   text = text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-  corpus::check_word(line, text);
+  reading::check_word(line, text);
   return std::string(text);
 }
 
@@ -37,7 +37,7 @@ AnalogyQuestion parse_question(const TextLine& line) {
   for (std::string_view& word : words) {
     word = take_word(rest);
     if (word.empty()) fail(line, "there are not four words: a is to b as c is to d");
-    corpus::check_word(line, word);
+    reading::check_word(line, word);
   }
   if (!take_word(rest).empty()) fail(line, "there are more than four words");
   return {std::string(words[0]), std::string(words[1]), std::string(words[2]),

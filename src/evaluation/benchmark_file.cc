@@ -4,7 +4,7 @@ namespace bsg::evaluation {
 
 void for_each_entry(const std::filesystem::path& path,
                     const std::function<void(const TextLine&)>& take) {
-  corpus::for_each_line(path.string(), [&](const TextLine& line) {
+  reading::for_each_line(path.string(), [&](const TextLine& line) {
     const std::size_t first = line.text.find_first_not_of(" \t");
     if (first != std::string_view::npos && line.text[first] != '#') take(line);
   });

@@ -4,11 +4,11 @@
 #include <functional>
 #include <string>
 
-#include "corpus/text_lines.h"
+#include "reading/text_lines.h"
 
 namespace bsg::evaluation {
 
-using corpus::TextLine;
+using reading::TextLine;
 
 /// Calls `take` for each line that is neither empty nor a comment (# at its start). Throws
 /// FileError or InputError.

@@ -13,9 +13,9 @@
 namespace bsg {
 namespace {
 
-using corpus::check_word;
-using corpus::fail;
 using evaluation::TextLine;
+using reading::check_word;
+using reading::fail;
 using Fields = std::vector<std::string_view>;
 
 /// Which fields of a line hold what.
@@ -104,7 +104,7 @@ RatedPair parse_pair(const TextLine& line, const Form& form) {
   }
   const std::optional<double> value = parse_number(fields[rating]);
   if (!value) {
-    fail(line, fmt::format("the rating '{}' is not a number", corpus::printable(fields[rating])));
+    fail(line, fmt::format("the rating '{}' is not a number", reading::printable(fields[rating])));
   }
   check_word(line, fields[first]);
   check_word(line, fields[second]);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "corpus/byte_source.h"
+#include "reading/byte_source.h"
 
 namespace bsg::model {
 
@@ -15,7 +15,8 @@ namespace bsg::model {
 /// with a length that the bytes claim.
 class BufferedBytes {
  public:
-  explicit BufferedBytes(std::unique_ptr<corpus::ByteSource> source) : source_(std::move(source)) {}
+  explicit BufferedBytes(std::unique_ptr<reading::ByteSource> source)
+      : source_(std::move(source)) {}
 
   /// The next bytes without taking them: `size` of them, or all that are left. Valid until the next
   /// call.
@@ -37,7 +38,7 @@ class BufferedBytes {
     return std::string_view(buffer_.data(), buffer_.size()).substr(taken_);
   }
 
-  std::unique_ptr<corpus::ByteSource> source_;
+  std::unique_ptr<reading::ByteSource> source_;
   std::vector<char> buffer_;
   std::size_t taken_ = 0;  ///< of the buffer
   bool exhausted_ = false;

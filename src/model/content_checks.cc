@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "corpus/utf8.h"
 #include "model/flat_model.h"
 #include "model/safetensors.h"
+#include "reading/utf8.h"
 
 namespace bsg::model {
 namespace {
 
 bool is_utf8(std::string_view text) {
-  return corpus::valid_utf8_prefix(text) == text.size();
+  return reading::valid_utf8_prefix(text) == text.size();
 }
 
 void check_offsets(const WordList& words) {

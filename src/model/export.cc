@@ -7,9 +7,9 @@
 #include <string>
 
 #include "bsg/error.h"
-#include "corpus/separators.h"
 #include "files/output_file.h"
 #include "model/representation.h"
+#include "reading/separators.h"
 
 namespace bsg {
 namespace {
@@ -60,7 +60,7 @@ void check(const Model& model, const std::filesystem::path& path, const ExportOp
 /// The formats separate words by white space and have no way to quote it.
 std::string_view exportable_word(const Model& model, WordId id) {
   const std::string_view word = model.word(id);
-  if (word.find_first_of(corpus::kSeparators) != std::string_view::npos) {
+  if (word.find_first_of(reading::kSeparators) != std::string_view::npos) {
     throw ModelError(
         fmt::format("the word {:?} has white space in it and cannot be exported", word));
   }

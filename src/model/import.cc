@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "bsg/error.h"
-#include "corpus/text_file.h"
-#include "corpus/utf8.h"
 #include "model/buffered_bytes.h"
+#include "reading/text_file.h"
+#include "reading/utf8.h"
 
 namespace bsg {
 namespace {
@@ -91,7 +91,7 @@ bool split_line(std::string_view& line, std::span<float> vector) {
 
 /// A line of text that is not as it should be; not a word and the bytes of its numbers.
 bool is_spoilt_text(std::string_view line) {
-  if (corpus::valid_utf8_prefix(line) != line.size()) return false;
+  if (reading::valid_utf8_prefix(line) != line.size()) return false;
   const auto is_binary = [](char c) {
     return static_cast<unsigned char>(c) < ' ' && kBlanks.find(c) == std::string_view::npos;
   };
@@ -218,7 +218,7 @@ void Importer::read_binary(std::uint64_t words) {
 
 void Importer::add(std::string_view word) {
   std::string repaired;
-  if (corpus::repair_utf8(word, repaired) == 0) repaired = word;
+  if (reading::repair_utf8(word, repaired) == 0) repaired = word;
   const auto [place, is_new] = known_.insert(std::move(repaired));
   if (!is_new) return;
   if (known_.size() >= std::numeric_limits<WordId>::max()) fail("it has too many words");
@@ -237,7 +237,7 @@ bool looks_like_safetensors(std::string_view start) {
 }
 
 BufferedBytes open_bytes(const std::filesystem::path& path) {
-  return BufferedBytes(corpus::TextFile(path.string()).open({}));
+  return BufferedBytes(reading::TextFile(path.string()).open({}));
 }
 
 Model import_bytes(BufferedBytes bytes, const std::filesystem::path& path) {

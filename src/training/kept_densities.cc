@@ -1,8 +1,8 @@
 #include "training/kept_densities.h"
 
+#include "checkpoint/checkpoint_file.h"
+#include "inference/kept_precisions.h"
 #include "kernels/row_layout.h"
-#include "training/checkpoint_file.h"
-#include "training/kept_precisions.h"
 
 namespace bsg::training {
 namespace {
@@ -10,7 +10,8 @@ namespace {
 using inference::Densities;
 using inference::NaturalParameters;
 
-void add_densities(std::vector<StateArray>& arrays, const std::string& side, Densities& densities) {
+void add_densities(std::vector<checkpoint::StateArray>& arrays, const std::string& side,
+                   Densities& densities) {
   const std::uint64_t l = densities.size();
   const std::uint64_t m = densities.dimension();
   arrays.push_back(
@@ -19,13 +20,13 @@ void add_densities(std::vector<StateArray>& arrays, const std::string& side, Den
       {side + ".variance", l, m, [&](std::uint32_t word) { return densities.variance(word); }});
 }
 
-void add_r(std::vector<StateArray>& arrays, const std::string& side, const Densities& densities,
-           NaturalParameters& natural) {
+void add_r(std::vector<checkpoint::StateArray>& arrays, const std::string& side,
+           const Densities& densities, NaturalParameters& natural) {
   arrays.push_back({side + ".r", densities.size(), densities.dimension(),
                     [&](std::uint32_t word) { return natural.r(word); }});
 }
 
-void add_precision(std::vector<StateArray>& arrays, const std::string& side,
+void add_precision(std::vector<checkpoint::StateArray>& arrays, const std::string& side,
                    const Densities& densities, NaturalParameters& natural) {
   arrays.push_back({side + ".precision", densities.size(),
                     kernels::packed_size(densities.dimension()),
@@ -33,14 +34,16 @@ void add_precision(std::vector<StateArray>& arrays, const std::string& side,
 }
 
 /// What the iterations to come need of the state.
-std::vector<StateArray> arrays_of(const LearningState& state, const InferenceOptions& how) {
-  std::vector<StateArray> arrays;
+std::vector<checkpoint::StateArray> arrays_of(const LearningState& state,
+                                              const InferenceOptions& how) {
+  std::vector<checkpoint::StateArray> arrays;
   add_densities(arrays, "target", state.u);
   add_densities(arrays, "context", state.v);
   if (is_finished(state.iterations, how)) return arrays;
   add_r(arrays, "target", state.u, state.u_natural);
   add_r(arrays, "context", state.v, state.v_natural);
-  if (!next_blends(static_cast<std::uint32_t>(state.iterations.size()), how)) return arrays;
+  if (!inference::next_blends(static_cast<std::uint32_t>(state.iterations.size()), how))
+    return arrays;
   add_precision(arrays, "target", state.u, state.u_natural);
   add_precision(arrays, "context", state.v, state.v_natural);
   return arrays;
@@ -62,7 +65,7 @@ std::uint32_t resume_learning(const LearningState& state, const InferenceOptions
   if (!run.checkpoints || run.checkpoints->done().empty()) return 0;
   state.iterations = run.checkpoints->done();
   const auto done = static_cast<std::uint32_t>(state.iterations.size());
-  if (!is_finished(state.iterations, how) && next_blends(done, how)) {
+  if (!is_finished(state.iterations, how) && inference::next_blends(done, how)) {
     state.u_natural.allocate_precision();
     state.v_natural.allocate_precision();
   }

@@ -9,14 +9,14 @@
 #include "inference/expected_negatives.h"
 #include "inference/gauge.h"
 #include "inference/half_update.h"
+#include "inference/kept_precisions.h"
 #include "inference/learned_prior.h"
 #include "inference/natural_parameters.h"
 #include "inference/step_size.h"
 #include "inference/xi_form.h"
+#include "planning/memory_plan.h"
 #include "sampling/data_set.h"
 #include "training/kept_densities.h"
-#include "training/kept_precisions.h"
-#include "training/memory_plan.h"
 #include "training/model_words.h"
 #include "training/text_without_pairs.h"
 
@@ -67,7 +67,7 @@ ModelData make_model(const corpus::Vocabulary& vocabulary, Learned learned) {
 
 /// The disk space of precisions that will be kept in a file is taken before the work begins.
 void reserve_in_file(NaturalParameters& parameters, const MemoryPlan& plan, Side side) {
-  const files::ScratchPlace place = place_of_precision(plan, side);
+  const files::ScratchPlace place = planning::place_of_precision(plan, side);
   if (place) parameters.reserve_precision(place);
 }
 
@@ -115,7 +115,7 @@ class Learning {
     data_.draw(iteration, stop);  // steps 5.1 to 5.4
 
     const double step = step_size(iteration, how_.burn_in, how_.decay);  // step 5.5
-    if (keeps_precision(iteration, how_)) {
+    if (inference::keeps_precision(iteration, how_)) {
       u_natural_.allocate_precision();
       v_natural_.allocate_precision();
     }

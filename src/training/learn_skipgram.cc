@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "bsg/error.h"
+#include "checkpoint/checkpoint_file.h"
 #include "sampling/sampled_text.h"
 #include "skipgram/pass.h"
 #include "skipgram/points.h"
-#include "training/checkpoint_file.h"
 #include "training/model_words.h"
 #include "training/text_without_pairs.h"
 
@@ -42,14 +42,14 @@ void refuse_divergence(const corpus::Vocabulary& vocabulary, const Points& point
                   vocabulary.word(*word), pass));
 }
 
-StateArray array_of(const char* name, Points& points) {
+checkpoint::StateArray array_of(const char* name, Points& points) {
   const kernels::PointRows rows = points.rows();
   return {name, points.size(), points.dimension(),
           [rows](std::uint32_t word) { return rows.row(word); }};
 }
 
 /// All that a pass leaves to the next.
-std::vector<StateArray> arrays_of(Points& u, Points& v) {
+std::vector<checkpoint::StateArray> arrays_of(Points& u, Points& v) {
   return {array_of("target.point", u), array_of("context.point", v)};
 }
 

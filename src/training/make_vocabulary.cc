@@ -6,14 +6,14 @@
 
 #include "corpus/vocabulary_selection.h"
 #include "files/unnamed_file.h"
-#include "training/machine_memory.h"
+#include "planning/machine_memory.h"
 
 namespace bsg::training {
 namespace {
 
 using corpus::Vocabulary;
 using corpus::VocabularySelection;
-using corpus::WordCounts;
+using counting::WordCounts;
 
 /// The words of a list that came without counts, with the counts that the texts have for them.
 Vocabulary count_listed(const Vocabulary& listed, const WordCounts& counts,
@@ -42,8 +42,8 @@ Vocabulary choose(const WordCounts& counts, const TrainingOptions& options,
 
 }  // namespace
 
-corpus::SpillOptions spill_options(const MemoryOptions& options) {
-  const std::uint64_t budget = options.budget != 0 ? options.budget : automatic_budget();
+counting::SpillOptions spill_options(const MemoryOptions& options) {
+  const std::uint64_t budget = options.budget != 0 ? options.budget : planning::automatic_budget();
   return {.bytes = budget / 8 * 7, .folder = files::scratch_folder(options.scratch)};
 }
 

@@ -6,14 +6,14 @@
 #include "bsg/train.h"
 #include "corpus/token_source.h"
 #include "corpus/vocabulary.h"
-#include "corpus/word_counts.h"
+#include "counting/word_counts.h"
 #include "training/run.h"
 
 namespace bsg::training {
 
 /// Counting words may take seven eighths of the memory budget, since nothing else of size is there
 /// before it ends, and goes on in scratch files beyond that.
-corpus::SpillOptions spill_options(const MemoryOptions& options);
+counting::SpillOptions spill_options(const MemoryOptions& options);
 
 /// The words to learn; with the count of the texts, where one was made.
 struct CountedWords {

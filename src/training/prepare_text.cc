@@ -11,9 +11,9 @@
 #include "bsg/error.h"
 #include "corpus/read_corpus.h"
 #include "corpus/sentence_reader.h"
+#include "planning/memory_plan.h"
 #include "training/kept_densities.h"
 #include "training/make_vocabulary.h"
-#include "training/memory_plan.h"
 
 namespace bsg::training {
 namespace {
@@ -23,7 +23,8 @@ using corpus::TokenSource;
 
 /// The shortest text that can be learned from: one pair of words. Counts that were given with a
 /// vocabulary may be those of another text, so they say nothing of this one's length.
-constexpr TextSize kShortestText{.tokens = 2, .sentences = 1, .kept = 2, .positive_pairs = 2};
+constexpr planning::TextSize kShortestText{
+    .tokens = 2, .sentences = 1, .kept = 2, .positive_pairs = 2};
 
 std::unique_ptr<TokenSource> open_source(const TrainingInput& input,
                                          const TrainingOptions& options) {
@@ -36,7 +37,7 @@ std::unique_ptr<TokenSource> open_source(const TrainingInput& input,
 }
 
 /// None is needed by a run without checkpoints, or by one that will write no other.
-CheckpointRoom room_of(const Run& run, const InferenceOptions& how) {
+planning::CheckpointRoom room_of(const Run& run, const InferenceOptions& how) {
   if (!run.checkpoints || is_finished(run.checkpoints->done(), how)) return {};
   return {run.checkpoints->folder(), run.checkpoints->bytes_held()};
 }
@@ -44,21 +45,23 @@ CheckpointRoom room_of(const Run& run, const InferenceOptions& how) {
 /// What memory the training will need, as far as it is known before the text is encoded: all of it
 /// where the text was counted, the least that any text needs otherwise.
 MemoryPlan plan_ahead(const CountedWords& words, const TrainingOptions& options, const Run& run) {
-  TextSize text = kShortestText;
+  planning::TextSize text = kShortestText;
   if (words.reading) {
     const std::uint64_t sentences = std::min(words.reading->sentences, words.vocabulary.total());
-    text = estimate_text(words.vocabulary, sentences, options);
+    text = planning::estimate_text(words.vocabulary, sentences, options);
   }
-  return plan_memory(memory_need(text, words.vocabulary.size(), options, run.report.threads),
-                     options.memory, false, room_of(run, options.inference));
+  return planning::plan_memory(
+      planning::memory_need(text, words.vocabulary.size(), options, run.report.threads),
+      options.memory, false, room_of(run, options.inference));
 }
 
 /// The plan once the text is there.
 MemoryPlan plan_again(const PreparedText& prepared, const TrainingOptions& options,
                       const Run& run) {
-  return plan_memory(memory_need(measure_text(prepared.text, prepared.vocabulary, options),
-                                 prepared.vocabulary.size(), options, run.report.threads),
-                     options.memory, prepared.text.is_file(), room_of(run, options.inference));
+  return planning::plan_memory(
+      planning::memory_need(planning::measure_text(prepared.text, prepared.vocabulary, options),
+                            prepared.vocabulary.size(), options, run.report.threads),
+      options.memory, prepared.text.is_file(), room_of(run, options.inference));
 }
 
 /// How unevenly the pairs of sets are spread: the largest baskets have most of them.
@@ -98,8 +101,8 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
 
   run.begin(Stage::encoding);
   ReadingReport reading;
-  prepared.text = reader->encode(prepared.vocabulary, place_of_text(run.report.memory, counted),
-                                 reading, observer);
+  prepared.text = reader->encode(
+      prepared.vocabulary, planning::place_of_text(run.report.memory, counted), reading, observer);
   refuse_text_without_words(prepared.text, reading);
   prepared.fingerprints = reader->fingerprints();
   run.report.tokens = reading.tokens;
@@ -109,7 +112,7 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   if (options.corpus.sets) report_baskets(prepared.text, run.report);
   if (options.corpus.sets || !counted) {
     run.plan(plan_again(prepared, options, run));
-    if (text_goes_to_file(run.report.memory)) prepared.text.move_to_file();
+    if (planning::text_goes_to_file(run.report.memory)) prepared.text.move_to_file();
   }
   return prepared;
 }

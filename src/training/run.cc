@@ -24,7 +24,7 @@ void Run::finished(const IterationRecord& record) {
 }
 
 void Run::keep(std::span<const IterationRecord> records, bool last,
-               std::span<const StateArray> arrays) {
+               std::span<const checkpoint::StateArray> arrays) {
   if (!checkpoints) return;
   stop_clock();
   checkpoints->keep(records, last, arrays, stop());

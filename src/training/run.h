@@ -6,7 +6,7 @@
 #include <span>
 
 #include "bsg/train.h"
-#include "training/checkpoints.h"
+#include "checkpoint/checkpoints.h"
 
 namespace bsg::training {
 
@@ -23,7 +23,7 @@ class Run {
   void finished(const IterationRecord& record);
   /// After an iteration: Checkpoints::keep(), if the run has checkpoints.
   void keep(std::span<const IterationRecord> records, bool last,
-            std::span<const StateArray> arrays);
+            std::span<const checkpoint::StateArray> arrays);
   /// The plan goes into the report; the observer hears of it if it is new.
   void plan(MemoryPlan plan);
   /// The last stage ends.
@@ -37,7 +37,7 @@ class Run {
   }
 
   TrainingReport report;
-  std::unique_ptr<Checkpoints> checkpoints;  ///< none unless they were asked for
+  std::unique_ptr<checkpoint::Checkpoints> checkpoints;  ///< none unless they were asked for
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -12,11 +12,11 @@
 #include <string_view>
 
 #include "bsg/error.h"
+#include "options/recorded_options.h"
+#include "planning/memory_plan.h"
 #include "training/learn.h"
 #include "training/learn_skipgram.h"
-#include "training/memory_plan.h"
 #include "training/prepare_text.h"
-#include "training/recorded_options.h"
 #include "training/run.h"
 
 namespace bsg {
@@ -35,13 +35,13 @@ void refuse_failed_thread(const std::runtime_error& error) {
 TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions& options,
                               training::Run& run) {
   if (!input.checkpoint.folder.empty()) {
-    run.checkpoints = std::make_unique<training::Checkpoints>(input, options, run.observer());
+    run.checkpoints = std::make_unique<checkpoint::Checkpoints>(input, options, run.observer());
   }
   const training::PreparedText prepared = training::prepare_text(input, options, run);
   if (run.checkpoints) run.checkpoints->identify(prepared.vocabulary, prepared.fingerprints);
   const auto learn = options.method == Method::bsg ? training::learn : training::learn_skipgram;
   ModelData data = learn(prepared.vocabulary, prepared.text, options, run);
-  data.options = training::recorded_options(options, input.vocabulary.has_value());
+  data.options = options::recorded_options(options, input.vocabulary.has_value());
   run.end();
   return {Model(std::move(data)), run.report};
 }
@@ -65,7 +65,7 @@ TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
   try {
     return arena.execute([&] { return train_in_arena(input, options, run); });
   } catch (const std::bad_alloc&) {
-    throw ResourceError(training::describe_shortage(run.report.memory));
+    throw ResourceError(planning::describe_shortage(run.report.memory));
   } catch (const std::runtime_error& error) {
     refuse_failed_thread(error);
     throw;

@@ -60,7 +60,7 @@ class ChangingText : public testing::Test {
 
 TEST_F(ChangingText, ThatGrowsWhileCountedIsReadToItsNewEnd) {
   ReadingReport counting;
-  const WordCounts counts =
+  const counting::WordCounts counts =
       reader_.count(counting, after_the_first_block([this] { append("more b\n"); }));
   EXPECT_EQ(counting.sentences, kLines + 1);
   ReadingReport encoding;
@@ -84,7 +84,7 @@ TEST_F(ChangingText, ThatShrinksWhileEncodedIsRefused) {
 TEST_F(ChangingText, ThatShrinksWhileCountedIsReadToItsNewEnd) {
   ReadingReport counting;
   const auto half = [this] { shorten(std::filesystem::file_size(path_) / 2); };
-  const WordCounts counts = reader_.count(counting, after_the_first_block(half));
+  const counting::WordCounts counts = reader_.count(counting, after_the_first_block(half));
   EXPECT_LT(counting.sentences, kLines);
   ReadingReport encoding;
   // What was read ahead of the cut is missing the second time, unless the cut came behind it.

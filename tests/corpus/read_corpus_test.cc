@@ -150,7 +150,7 @@ TEST(CorpusReader, EmptyTextsAreLeftToTheVocabulary) {
   const TemporaryFolder folder;
   CorpusReader reader({folder.write("empty", ""), folder.write("blank", " \n\n")}, {});
   ReadingReport report{1, 2, 3};
-  const WordCounts words = reader.count(report, {});
+  const counting::WordCounts words = reader.count(report, {});
   EXPECT_TRUE(tests::counts_of(words).empty());
   EXPECT_EQ(report.tokens + report.sentences + report.invalid_utf8_sequences, 0U);
   EXPECT_THROW((void)Vocabulary::build(words, {}), InputError);
@@ -206,7 +206,7 @@ TEST(Progress, GrowsToTheSizeOnDisk) {
   };
   CorpusReader reader({plain, packed}, {});
   ReadingReport report;
-  const WordCounts words = reader.count(report, observer);
+  const counting::WordCounts words = reader.count(report, observer);
   EXPECT_EQ(last, total);
   EXPECT_GT(calls, 3);
   last = 0;
@@ -222,7 +222,7 @@ TEST(Progress, TotalOfAPipeIsKnownWhenItIsReadAgain) {
   observer.progress = [&](std::uint64_t, std::uint64_t bytes_total) { total = bytes_total; };
   CorpusReader reader({pipe.path()}, {});
   ReadingReport report;
-  const WordCounts words = reader.count(report, observer);
+  const counting::WordCounts words = reader.count(report, observer);
   EXPECT_EQ(total, 0U);
   (void)reader.encode(Vocabulary::build(words, {}), {}, report, observer);
   EXPECT_EQ(total, 4U);

@@ -16,7 +16,7 @@ using Counts = std::map<std::string, std::uint64_t>;
 using Sentences = std::vector<std::vector<std::string>>;
 
 /// Fails where a word comes more than once.
-inline Counts counts_of(const corpus::WordCounts& words) {
+inline Counts counts_of(const counting::WordCounts& words) {
   Counts counts;
   words.for_each([&](std::string_view word, std::uint64_t count) {
     EXPECT_TRUE(counts.emplace(word, count).second) << word;
@@ -58,7 +58,7 @@ inline Outcome read_texts(const std::vector<std::string>& texts,
                           const CorpusOptions& options = {}) {
   corpus::CorpusReader reader(texts, options);
   corpus::ReadingReport counting;
-  const corpus::WordCounts words = reader.count(counting, {});
+  const counting::WordCounts words = reader.count(counting, {});
   const corpus::Vocabulary vocabulary =
       corpus::Vocabulary::build(words, {.size = 1U << 30, .min_count = 1});
   corpus::ReadingReport encoding;

@@ -30,7 +30,7 @@ struct Outcome {
 Outcome read(const Sentences& sentences, const CorpusOptions& options = {}) {
   SentenceReader reader(sentences, options);
   ReadingReport counting;
-  const WordCounts table = reader.count(counting, {});
+  const counting::WordCounts table = reader.count(counting, {});
   const Vocabulary vocabulary = Vocabulary::build(table, {.size = 1U << 30, .min_count = 1});
   Outcome outcome;
   outcome.counts = tests::counts_of(table);

@@ -13,8 +13,8 @@
 #include "bsg/error.h"
 #include "corpus/read_corpus.h"
 #include "corpus/reading.h"
-#include "corpus/spilling_table.h"
 #include "corpus/vocabulary_selection.h"
+#include "counting/spilling_table.h"
 #include "files/temporary_folder.h"
 
 namespace bsg::corpus {
@@ -41,8 +41,8 @@ std::vector<std::string> odd_words(std::size_t count) {
   return words;
 }
 
-Tokens tokens_of(const std::string& text, const std::vector<std::string>& words) {
-  Tokens tokens;
+tokenizing::Tokens tokens_of(const std::string& text, const std::vector<std::string>& words) {
+  tokenizing::Tokens tokens;
   tokens.text = text;
   std::uint32_t begin = 0;
   for (const std::string& word : words) {
@@ -64,16 +64,16 @@ TEST(SpillingTable, RunsMergeToTheCountsOfAMap) {
     ++expected[word];
     text += word;
   }
-  const Tokens tokens = tokens_of(text, words);
+  const tokenizing::Tokens tokens = tokens_of(text, words);
 
   for (const std::uint64_t bytes : {1U, 300000U, 3000000U}) {
-    const SpillOptions options{.bytes = 2 * bytes, .folder = folder.path()};
-    std::vector<SpillingTable> tables;
+    const counting::SpillOptions options{.bytes = 2 * bytes, .folder = folder.path()};
+    std::vector<counting::SpillingTable> tables;
     tables.emplace_back(bytes, folder.path());
     tables.front().add(tokens);
     const std::size_t runs = tables.front().runs().size();
     EXPECT_GE(runs, bytes == 1 ? 20U : 1U) << bytes;
-    const WordCounts counts = join(std::move(tables), options, {});
+    const counting::WordCounts counts = counting::join(std::move(tables), options, {});
     EXPECT_TRUE(counts_of(counts) == expected) << bytes;
     EXPECT_TRUE(counts_of(counts) == expected) << "a second time, " << bytes;
   }
@@ -83,23 +83,24 @@ TEST(SpillingTable, RunsMergeToTheCountsOfAMap) {
 TEST(SpillingTable, WithinItsMemoryNothingIsWritten) {
   const std::vector<std::string> words = {"b", "a", "b"};
   const std::string text = "bab";
-  std::vector<SpillingTable> tables;
+  std::vector<counting::SpillingTable> tables;
   for (int i = 0; i < 3; ++i) {
     tables.emplace_back(1 << 20, "/nonexistent");
     tables.back().add(tokens_of(text, words));
   }
-  EXPECT_EQ(counts_of(join(std::move(tables), {.bytes = 8 << 20, .folder = "/nonexistent"}, {})),
+  EXPECT_EQ(counts_of(counting::join(std::move(tables),
+                                     {.bytes = 8 << 20, .folder = "/nonexistent"}, {})),
             (Counts{{"a", 3}, {"b", 6}}));
 }
 
 TEST(SortedRun, ComesByBytesAscending) {
   const TemporaryFolder folder;
   std::vector<std::string> words = odd_words(5000);
-  WordTable table;
+  counting::WordTable table;
   for (const std::string& word : words) table.add(word, word.size() * 1000000007);
   const auto file = std::make_shared<files::ScratchFile>(folder.path());
   file->append("something before");
-  RunReader reader(write_sorted(table, file));
+  counting::RunReader reader(counting::write_sorted(table, file));
   file->append("something behind");
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());
@@ -114,16 +115,16 @@ TEST(SortedRun, ComesByBytesAscending) {
 
 TEST(MergeRuns, StopsWhenAsked) {
   const TemporaryFolder folder;
-  WordTable table;
+  counting::WordTable table;
   table.add("word");
-  const std::vector<SortedRun> runs(
-      3, write_sorted(table, std::make_shared<files::ScratchFile>(folder.path())));
+  const std::vector<counting::SortedRun> runs(
+      3, counting::write_sorted(table, std::make_shared<files::ScratchFile>(folder.path())));
   std::stop_source source;
   source.request_stop();
   const auto ignore = [](std::string_view, std::uint64_t) {};
-  EXPECT_THROW(merge_runs(runs, ignore, source.get_token()), Interrupted);
-  EXPECT_THROW(reduce_runs(runs, 2, folder.path(), source.get_token()), Interrupted);
-  EXPECT_EQ(reduce_runs(runs, 2, folder.path(), {}).size(), 2U);
+  EXPECT_THROW(counting::merge_runs(runs, ignore, source.get_token()), Interrupted);
+  EXPECT_THROW(counting::reduce_runs(runs, 2, folder.path(), source.get_token()), Interrupted);
+  EXPECT_EQ(counting::reduce_runs(runs, 2, folder.path(), {}).size(), 2U);
 }
 
 TEST(ScratchFolder, ErrorsNameItAndSayWhatToDo) {
@@ -165,7 +166,7 @@ TEST(CountingUnderABudget, VocabularyIsTheSameForAnyMemoryAndThreads) {
   const std::string text = folder.write("text", many_words(250000));
   CorpusReader unlimited({text}, {});
   ReadingReport expected;
-  const WordCounts counts = unlimited.count(expected, {});
+  const counting::WordCounts counts = unlimited.count(expected, {});
   const Counts all = counts_of(counts);
   ASSERT_GT(all.size(), 50000U);
   const tbb::global_control as_many(tbb::global_control::max_allowed_parallelism, 4);
@@ -175,7 +176,7 @@ TEST(CountingUnderABudget, VocabularyIsTheSameForAnyMemoryAndThreads) {
       tbb::task_arena(threads).execute([&] {
         CorpusReader reader({text}, {}, {.bytes = bytes, .folder = folder.path()});
         ReadingReport report;
-        const WordCounts spilled = reader.count(report, {});
+        const counting::WordCounts spilled = reader.count(report, {});
         EXPECT_EQ(report.tokens, expected.tokens);
         EXPECT_EQ(report.sentences, expected.sentences);
         EXPECT_TRUE(counts_of(spilled) == all) << threads << " " << bytes;

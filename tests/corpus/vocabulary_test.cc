@@ -20,8 +20,8 @@ using tests::message_of;
 using tests::TemporaryFolder;
 using Listed = std::vector<std::pair<std::string, std::uint64_t>>;
 
-WordTable table_of(const Listed& words) {
-  WordTable table;
+counting::WordTable table_of(const Listed& words) {
+  counting::WordTable table;
   for (const auto& [word, count] : words) table.add(word, count);
   return table;
 }
@@ -47,7 +47,7 @@ TEST(VocabularyBuild, OrdersByCountThenBytes) {
 }
 
 TEST(VocabularyBuild, CutsBySizeAndByCount) {
-  const WordTable table = table_of(kWords);
+  const counting::WordTable table = table_of(kWords);
   const Vocabulary small = Vocabulary::build(table, {.size = 3, .min_count = 1});
   EXPECT_EQ(listed(small), Listed(kOrdered.begin(), kOrdered.begin() + 3));
   EXPECT_EQ(small.total(), 19U);

@@ -14,9 +14,9 @@
 #include "bsg/error.h"
 #include "bsg/import.h"
 #include "corpus/compress.h"
-#include "corpus/utf8.h"
 #include "model/largest_allocation.h"
 #include "model/memory_file.h"
+#include "reading/utf8.h"
 
 namespace bsg::tests {
 namespace {
@@ -86,7 +86,7 @@ class DamagedVectors : public testing::TestWithParam<Form> {
   static void expect_sound(const Model& model) {
     for (WordId id = 0; id < model.size(); ++id) {
       const std::string_view word = model.word(id);
-      EXPECT_EQ(corpus::valid_utf8_prefix(word), word.size());
+      EXPECT_EQ(reading::valid_utf8_prefix(word), word.size());
       EXPECT_EQ(model.find(word), id);
     }
     EXPECT_TRUE(std::ranges::all_of(model.means(Side::target),

@@ -4,7 +4,7 @@
 #include <random>
 #include <string>
 
-#include "corpus/word_table.h"
+#include "counting/word_table.h"
 
 namespace bsg::tests {
 namespace {
@@ -42,7 +42,7 @@ std::string name(std::uint32_t word) {
 }
 
 corpus::Vocabulary count(const Sentences& sentences) {
-  corpus::WordTable table;
+  counting::WordTable table;
   for (const auto& sentence : sentences) {
     for (const std::uint32_t word : sentence) table.add(name(word));
   }

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "bsg/version.h"
+#include "checkpoint/checkpoint_file.h"
 #include "files/folder_lock.h"
 #include "files/temporary_folder.h"
-#include "training/checkpoint_file.h"
 #include "training/checkpointed_training.h"
 #include "training/planted_groups.h"
 
@@ -170,12 +170,12 @@ TEST_F(ResumeRefusal, AFolderWithoutCheckpointSaysHowToBegin) {
 
 /// The same checkpoint with one fact of its description changed, and the arrays left out.
 void change(const std::string& path, const std::string& key, const std::string& value) {
-  training::Metadata metadata = training::CheckpointFile(path).metadata();
+  checkpoint::Metadata metadata = checkpoint::CheckpointFile(path).metadata();
   metadata[key] = value;
   std::erase_if(metadata, [](const auto& item) {
     return item.first.starts_with("checksum.") && item.first != "checksum.header";
   });
-  training::write_checkpoint_file(path, metadata, {});
+  checkpoint::write_checkpoint_file(path, metadata, {});
 }
 
 TEST_F(ResumeRefusal, NamesBothInstructionSets) {

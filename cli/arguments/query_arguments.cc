@@ -1,0 +1,87 @@
+#include "cli/arguments/query_arguments.h"
+
+#include <charconv>
+
+namespace bsg::cli {
+namespace {
+
+void set_count(std::size_t& count, const std::string& text) {
+  std::size_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end || value == 0) {
+    throw CLI::ValidationError("-k", "'" + text + "' is not a whole number from 1 up");
+  }
+  count = value;
+}
+
+void add_composition(CLI::App& app, QueryArguments& query) {
+  app.add_option("--positive", query.composition.positive,
+                 "Words whose densities are added up to make the query.")
+      ->type_name("WORD...")
+      ->group("Composed queries");
+  app.add_option("--negative", query.composition.negative,
+                 "Words whose densities are taken off the query.")
+      ->type_name("WORD...")
+      ->group("Composed queries");
+  app.add_flag("--raw", query.raw,
+               "Combine the means as they are, instead of bringing each to unit length first.")
+      ->group("Composed queries");
+}
+
+}  // namespace
+
+QueryOptions QueryArguments::options() const {
+  return {measure.value_or(Measure::cosine), representation, raw};
+}
+
+void add_model(CLI::App& app, std::string& model) {
+  app.add_option("MODEL", model, "A model that bsg train wrote.")->required();
+}
+
+void add_vectors(CLI::App& app, std::string& path) {
+  app.add_option("MODEL", path,
+                 "A model that bsg train wrote, or another program's vectors in word2vec's format.")
+      ->required();
+}
+
+void add_measure(CLI::App& app, std::optional<Measure>& measure,
+                 const std::string& measure_default) {
+  add_choice<Measure>(
+      app, "--measure", measure, kMeasures,
+      "cosine of the means; the probability that the model gives the pair; minus the "
+      "symmetric Kullback-Leibler divergence. [default " +
+          measure_default + "]");
+}
+
+void add_representation(CLI::App& app, Representation& representation) {
+  add_choice<Representation>(
+      app, "--representation", representation, kRepresentations,
+      "Which density stands for a word: its own as a centre (target), as a context, their sum or "
+      "both side by side; target-context scores the query as centre against the answers as "
+      "contexts: what appears around it. [default target]");
+}
+
+void add_json(CLI::App& app, bool& json) {
+  app.add_flag("--json", json, "Print JSON, with all digits.")->group("General");
+}
+
+void add_query_arguments(CLI::App& app, QueryArguments& query, const std::string& words_help,
+                         const std::string& measure_default) {
+  add_vectors(app, query.model);
+  app.add_option("WORD", query.words, words_help);
+  add_measure(app, query.measure, measure_default);
+  add_representation(app, query.representation);
+  add_composition(app, query);
+  add_json(app, query.json);
+}
+
+void add_answer_count(CLI::App& app, std::size_t& count) {
+  app.add_option_function<std::string>(
+         "-k", [&count](const std::string& text) { set_count(count, text); },
+         "How many answers. [a whole number from 1 up; default 10]")
+      ->type_name("INTEGER")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+}  // namespace bsg::cli

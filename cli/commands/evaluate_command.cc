@@ -1,0 +1,96 @@
+#include "bsg/evaluate.h"
+#include "bsg/import.h"
+#include "cli/arguments/query_arguments.h"
+#include "cli/commands/command.h"
+#include "cli/reports/evaluation_report.h"
+#include "cli/standard_streams.h"
+
+namespace bsg::cli {
+namespace {
+
+constexpr std::string_view kNotes =
+    "Similarity files: lines of two words and a rating, by tabs, commas or spaces, with or without "
+    "a\n"
+    "header; WordSim353, SCWS, Rare Words, MEN and SimLex-999 as their publishers left them.\n"
+    "Analogy files: lines of four words, in groups that begin with \": name\".\n"
+    "Words are looked up in lower case if all words of the model are; what has an unknown word is\n"
+    "skipped and counted. The score of similarity is Spearman's rank correlation x 100, that of\n"
+    "analogies the per cent of questions answered right by the best of all other words, b - a + c\n"
+    "with means of unit length. The last table withholds the least sure answers: per cent right "
+    "among\n"
+    "the surest 25, 50, 75 and 100 per cent, and the mean over all coverages, where sureness is\n"
+    "the probability that the best answer beats the second, or the cosine of the best answer.\n"
+    "JSON keys: model, measure, representation, similarity: [{file, name, score, used, skipped}],\n"
+    "analogy: [{file, name, raw, score, right, used, skipped, groups: [{name, score, right, used,\n"
+    "skipped}], coverage: {order_probability: {25, 50, 75, 100, area}, cosine: {...}}}]\n"
+    "\nExamples:\n"
+    "  bsg evaluate model.bsg --similarity wordsim353.txt men.txt --analogy questions-words.txt\n"
+    "  bsg evaluate vectors.bin --similarity simlex999.txt --json";
+
+struct EvaluationRequest {
+  std::string model;
+  std::vector<std::string> similarity, analogy;
+  std::optional<Measure> measure;
+  Representation representation = Representation::target;
+  bool raw = false;
+  bool json = false;
+};
+
+void add_arguments(CLI::App& app, EvaluationRequest& request) {
+  add_vectors(app, request.model);
+  app.add_option("--similarity", request.similarity, "Rated pairs of words.")->type_name("FILE...");
+  app.add_option("--analogy", request.analogy, "Questions: a is to b as c is to d.")
+      ->type_name("FILE...");
+  add_measure(app, request.measure, "cosine");
+  add_representation(app, request.representation);
+  app.add_flag("--raw", request.raw,
+               "Also answer the analogies with means as they are, not brought to unit length.");
+  add_json(app, request.json);
+}
+
+/// All sets are read before the first is judged, so that a damaged file costs no time.
+Evaluation evaluate(const EvaluationRequest& request) {
+  std::vector<SimilaritySet> similarity;
+  for (const std::string& file : request.similarity)
+    similarity.push_back(read_similarity_set(file));
+  std::vector<AnalogySet> analogy;
+  for (const std::string& file : request.analogy) analogy.push_back(read_analogy_set(file));
+
+  const Model model = open_model(request.model);
+  QueryOptions options{request.measure.value_or(Measure::cosine), request.representation, false};
+  Evaluation evaluation{.model = request.model, .options = options};
+  for (std::size_t k = 0; k < similarity.size(); ++k) {
+    evaluation.similarity.push_back(
+        {request.similarity[k], evaluate_similarity(model, similarity[k], options)});
+  }
+  for (std::size_t k = 0; k < analogy.size(); ++k) {
+    for (const bool raw : {false, true}) {
+      if (raw && !request.raw) continue;
+      options.raw = raw;
+      evaluation.analogy.push_back(
+          {request.analogy[k], raw, evaluate_analogies(model, analogy[k], options)});
+    }
+  }
+  return evaluation;
+}
+
+}  // namespace
+
+void run_evaluate(const ArgumentList& arguments) {
+  Arguments parser({"evaluate", "MODEL --similarity FILE... --analogy FILE... [OPTIONS]",
+                    "How well a model does on benchmarks of word similarity and word analogy.",
+                    kNotes});
+  EvaluationRequest request;
+  add_arguments(parser.app(), request);
+  if (!parser.parse(arguments)) return;
+  if (request.similarity.empty() && request.analogy.empty()) {
+    parser.refuse("give at least one file with --similarity or --analogy");
+  }
+  if (request.raw && request.measure.value_or(Measure::cosine) != Measure::cosine) {
+    parser.refuse("--raw is about the cosine: the other measures take means as they are");
+  }
+  const Evaluation evaluation = evaluate(request);
+  write_standard_output(request.json ? evaluation_json(evaluation) : evaluation_text(evaluation));
+}
+
+}  // namespace bsg::cli

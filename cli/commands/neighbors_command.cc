@@ -1,0 +1,52 @@
+#include <fmt/format.h>
+
+#include "bsg/import.h"
+#include "bsg/query.h"
+#include "cli/arguments/query_arguments.h"
+#include "cli/commands/command.h"
+#include "cli/reports/answers.h"
+#include "cli/reports/quantity.h"
+
+namespace bsg::cli {
+namespace {
+
+const std::string kNotes = std::string(kAnswersNotes) +
+                           "\nExamples:\n"
+                           "  bsg neighbors model.bsg ship king -k 5\n"
+                           "  bsg neighbors model.bsg --positive king woman --negative man";
+
+RankedQuestion ask(const Query& query, const Model& model, const std::string& word,
+                   std::size_t count) {
+  std::vector<Answer> answers = query.neighbors(word, count);
+  const std::uint64_t occurrences = model.count(model.id(word));
+  return {
+      fmt::format("{} (count {})", word, grouped(occurrences)), {{word}, {}}, std::move(answers)};
+}
+
+}  // namespace
+
+void run_neighbors(const ArgumentList& arguments) {
+  Arguments parser({"neighbors", "MODEL WORD... [-k 10] [OPTIONS]",
+                    "The words whose densities are closest to a word's, best first.", kNotes});
+  QueryArguments given;
+  add_query_arguments(parser.app(), given, "One or more words; each gets a list of its own.");
+  add_answer_count(parser.app(), given.count);
+  if (!parser.parse(arguments)) return;
+  if (given.words.empty() == !given.composed()) {
+    parser.refuse("give either words, or --positive and --negative");
+  }
+
+  const Model model = open_model(given.model);
+  const Query query(model, given.options());
+  std::vector<RankedQuestion> questions;
+  for (const std::string& word : given.words) {
+    questions.push_back(ask(query, model, word, given.count));
+  }
+  if (given.composed()) {
+    questions.push_back({composition_title(given.composition), given.composition,
+                         query.neighbors(given.composition, given.count)});
+  }
+  print_answers(given, model, questions);
+}
+
+}  // namespace bsg::cli

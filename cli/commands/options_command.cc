@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "bsg/options.h"
+#include "cli/arguments/arguments.h"
+#include "cli/commands/command.h"
+#include "cli/standard_streams.h"
+
+namespace bsg::cli {
+namespace {
+
+constexpr std::string_view kIntroduction =
+    "# Options of training\n\n"
+    "Given to `bsg train` with `--` before the name. Written by `bsg options` from the table that "
+    "the\n"
+    "program itself uses; a model records every option that its method has and that affects its "
+    "numbers.\n";
+
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '|') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string stage_heading(std::string_view stage) {
+  return fmt::format(
+      "\n## {}\n\n| option | value | default | range | meaning |\n|---|---|---|---|---|\n", stage);
+}
+
+/// A flag is given or left out: it takes no value that could be out of range.
+std::string_view range_of(const OptionDescription& option) {
+  return option.kind == "flag" ? std::string_view() : option.range;
+}
+
+std::string_view method_note(const OptionDescription& option) {
+  if (!option.method) return {};
+  return *option.method == Method::bsg ? " (Only of `--method bsg`.)"
+                                       : " (Only of `--method skipgram`.)";
+}
+
+std::string row(const OptionDescription& option) {
+  return fmt::format("| `--{}` | {} | {} | {} | {}{}{} |\n", option.name, cell(option.kind),
+                     cell(option.default_value), cell(range_of(option)), cell(option.meaning),
+                     method_note(option),
+                     option.affects_result ? "" : " (Not recorded in the model.)");
+}
+
+}  // namespace
+
+void run_options(const ArgumentList& arguments) {
+  Arguments parser({"options", "", "Prints the reference of training options as Markdown.",
+                    "Example:\n  bsg options > options.md"});
+  if (!parser.parse(arguments)) return;
+  std::string text(kIntroduction);
+  std::string_view stage;
+  for (const OptionDescription& option : option_table()) {
+    if (option.stage != stage) text += stage_heading(option.stage);
+    stage = option.stage;
+    text += row(option);
+  }
+  write_standard_output(text);
+}
+
+}  // namespace bsg::cli

@@ -1,0 +1,142 @@
+#include <fmt/format.h>
+
+#include "bsg/import.h"
+#include "bsg/query.h"
+#include "cli/arguments/query_arguments.h"
+#include "cli/commands/command.h"
+#include "cli/reports/answers.h"
+#include "cli/reports/query_json.h"
+#include "cli/reports/table.h"
+#include "cli/standard_streams.h"
+
+namespace bsg::cli {
+namespace {
+
+constexpr std::string_view kNotes =
+    "Without --measure, every measure that the model has is shown (a model of points has the "
+    "cosine\n"
+    "only). Columns: the score, larger for more similar words (kl is 0 for equal densities and "
+    "falls\n"
+    "without bound); \"expected\" and \"+-\" are the mean and the standard deviation of the cosine "
+    "of\n"
+    "vectors drawn from the two densities; their inner product has the mean and the variance "
+    "given.\n"
+    "Sums bring means to unit length under the cosine only.\n"
+    "JSON keys: model, representation, raw, positive, negative, word, scores: [{measure, score,\n"
+    "product_mean, product_variance, cosine, cosine_mean, cosine_deviation}]\n"
+    "\nExamples:\n"
+    "  bsg similarity model.bsg ship boat\n"
+    "  bsg similarity model.bsg queen --positive king woman --negative man";
+
+struct MeasuredScore {
+  Measure measure;
+  Score score;
+};
+
+constexpr std::string_view kNoDensities =
+    "This model holds points, no densities: scores have no confidence, and the measures "
+    "probability and kl do not exist.\n";
+
+bool needs_densities(Measure measure) {
+  return measure != Measure::cosine;
+}
+
+/// The left side of the question; the right side is the last word.
+Composition left_side(const QueryArguments& given) {
+  return given.composed() ? given.composition : Composition{{given.words.front()}, {}};
+}
+
+Score ask(const Model& model, const QueryArguments& given, Measure measure) {
+  QueryOptions options = given.options();
+  options.measure = measure;
+  const Query query(model, options);
+  const std::string& word = given.words.back();
+  return given.composed() ? query.similarity(given.composition, word)
+                          : query.similarity(given.words.front(), word);
+}
+
+std::string number(double value) {
+  return fmt::format("{:.4f}", value);
+}
+
+Table density_table(const std::vector<MeasuredScore>& scores) {
+  Table table;
+  table.add_column("measure", Table::Align::left);
+  for (const char* heading : {"score", "expected", "+-", "product mean", "product variance"}) {
+    table.add_column(heading);
+  }
+  for (const auto& [measure, score] : scores) {
+    const bool cosine = measure == Measure::cosine;
+    table.add_row({std::string(choice_name<Measure>(kMeasures, measure)), number(score.value),
+                   cosine ? number(score.cosine_mean) : "",
+                   cosine ? number(score.cosine_deviation) : "", number(score.product_mean),
+                   number(score.product_variance)});
+  }
+  return table;
+}
+
+Table point_table(const std::vector<MeasuredScore>& scores) {
+  Table table;
+  table.add_column("measure", Table::Align::left);
+  table.add_column("score");
+  table.add_column("product");
+  for (const auto& [measure, score] : scores) {
+    table.add_row({std::string(choice_name<Measure>(kMeasures, measure)), number(score.value),
+                   number(score.product_mean)});
+  }
+  return table;
+}
+
+void print_table(const QueryArguments& given, const Model& model,
+                 const std::vector<MeasuredScore>& scores) {
+  const bool densities = model.has_variances();
+  const std::string left =
+      given.composed() ? composition_title(given.composition) : given.words.front();
+  write_standard_output(
+      fmt::format("{} and {}\n{}{}", left, given.words.back(),
+                  (densities ? density_table(scores) : point_table(scores)).text(),
+                  densities ? "" : kNoDensities));
+}
+
+void print_json(const QueryArguments& given, const Model& model,
+                const std::vector<MeasuredScore>& scores) {
+  Json json = json_head(given);
+  json.erase("measure");
+  const Composition left = left_side(given);
+  json["positive"] = left.positive;
+  json["negative"] = left.negative;
+  json["word"] = given.words.back();
+  json["scores"] = Json::array();
+  for (const MeasuredScore& measured : scores) {
+    Json entry;
+    entry["measure"] = choice_name<Measure>(kMeasures, measured.measure);
+    entry.update(json_of(measured.score, model));
+    json["scores"].push_back(entry);
+  }
+  write_standard_output(json_text(json));
+}
+
+}  // namespace
+
+void run_similarity(const ArgumentList& arguments) {
+  Arguments parser({"similarity", "MODEL A B [OPTIONS]",
+                    "How similar two words are, or a composed query and a word.", kNotes});
+  QueryArguments given;
+  add_query_arguments(parser.app(), given,
+                      "The two words A and B; with --positive or --negative only B.", "all");
+  if (!parser.parse(arguments)) return;
+  if (given.words.size() != (given.composed() ? 1 : 2)) {
+    parser.refuse("give either two words, or one before --positive and --negative");
+  }
+
+  const Model model = open_model(given.model);
+  std::vector<MeasuredScore> scores;
+  for (const Choice<Measure>& choice : kMeasures) {
+    if (given.measure.value_or(choice.value) != choice.value) continue;
+    if (!given.measure && needs_densities(choice.value) && !model.has_variances()) continue;
+    scores.push_back({choice.value, ask(model, given, choice.value)});
+  }
+  given.json ? print_json(given, model, scores) : print_table(given, model, scores);
+}
+
+}  // namespace bsg::cli

@@ -1,0 +1,147 @@
+#include "cli/reports/evaluation_report.h"
+
+#include <fmt/format.h>
+
+#include "cli/reports/quantity.h"
+#include "cli/reports/query_json.h"
+#include "cli/reports/table.h"
+
+namespace bsg::cli {
+namespace {
+
+/// Shares and correlations are shown × 100, as the literature does.
+std::optional<double> times_100(std::optional<double> value) {
+  return value ? std::optional(100 * *value) : std::nullopt;
+}
+
+std::string score_text(std::optional<double> score) {
+  return score ? fmt::format("{:.1f}", 100 * *score) : "-";
+}
+
+std::optional<double> share(std::size_t right, std::size_t used) {
+  if (used == 0) return std::nullopt;
+  return static_cast<double>(right) / static_cast<double>(used);
+}
+
+std::string similarity_table(const std::vector<JudgedSimilarity>& sets) {
+  Table table;
+  table.add_column("similarity", Table::Align::left);
+  for (const char* heading : {"score", "pairs", "skipped"}) table.add_column(heading);
+  for (const auto& [file, result] : sets) {
+    table.add_row({result.name, score_text(result.correlation), grouped(result.used),
+                   grouped(result.skipped)});
+  }
+  return table.text();
+}
+
+std::string analogy_table(const AnalogyResult& result, bool raw) {
+  Table table;
+  table.add_column(fmt::format("{}{}", result.name, raw ? ", means as they are" : ""),
+                   Table::Align::left);
+  for (const char* heading : {"score", "right", "questions", "skipped"}) table.add_column(heading);
+  for (const AnalogyGroupResult& group : result.groups) {
+    table.add_row({group.name.empty() ? "(no group)" : group.name,
+                   score_text(share(group.right, group.used)), grouped(group.right),
+                   grouped(group.used), grouped(group.skipped)});
+  }
+  table.add_row({"total", score_text(result.accuracy()), grouped(result.right),
+                 grouped(result.used), grouped(result.skipped)});
+  return table.text();
+}
+
+std::string coverage_table(const AnalogyResult& result) {
+  Table table;
+  table.add_column("right among the surest", Table::Align::left);
+  for (const double coverage : CoverageCurve::kCoverages) table.add_column(percent(coverage));
+  table.add_column("area");
+  const auto add = [&](const char* name, const std::optional<CoverageCurve>& curve) {
+    if (!curve) return;
+    std::vector<std::string> cells{name};
+    for (const double accuracy : curve->accuracies) cells.push_back(score_text(accuracy));
+    cells.push_back(score_text(curve->area));
+    table.add_row(std::move(cells));
+  };
+  add("by order probability", result.by_order_probability);
+  add("by cosine", result.by_cosine);
+  return table.text();
+}
+
+Json number_or_null(std::optional<double> value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json json_of(const std::optional<CoverageCurve>& curve) {
+  if (!curve) return nullptr;
+  Json json;
+  for (std::size_t k = 0; k < CoverageCurve::kCoverages.size(); ++k) {
+    json[fmt::format("{:.0f}", 100 * CoverageCurve::kCoverages[k])] = 100 * curve->accuracies[k];
+  }
+  json["area"] = 100 * curve->area;
+  return json;
+}
+
+Json json_of(const JudgedSimilarity& set) {
+  Json json;
+  json["file"] = set.file;
+  json["name"] = set.result.name;
+  json["score"] = number_or_null(times_100(set.result.correlation));
+  json["used"] = set.result.used;
+  json["skipped"] = set.result.skipped;
+  return json;
+}
+
+Json json_of(const AnalogyGroupResult& group) {
+  Json json;
+  json["name"] = group.name;
+  json["score"] = number_or_null(times_100(share(group.right, group.used)));
+  json["right"] = group.right;
+  json["used"] = group.used;
+  json["skipped"] = group.skipped;
+  return json;
+}
+
+Json json_of(const JudgedAnalogies& set) {
+  const AnalogyResult& result = set.result;
+  Json json;
+  json["file"] = set.file;
+  json["name"] = result.name;
+  json["raw"] = set.raw;
+  json["score"] = number_or_null(times_100(result.accuracy()));
+  json["right"] = result.right;
+  json["used"] = result.used;
+  json["skipped"] = result.skipped;
+  json["groups"] = Json::array();
+  for (const AnalogyGroupResult& group : result.groups) json["groups"].push_back(json_of(group));
+  json["coverage"]["order_probability"] = json_of(result.by_order_probability);
+  json["coverage"]["cosine"] = json_of(result.by_cosine);
+  return json;
+}
+
+}  // namespace
+
+std::string evaluation_text(const Evaluation& evaluation) {
+  std::vector<std::string> parts;
+  if (!evaluation.similarity.empty()) parts.push_back(similarity_table(evaluation.similarity));
+  for (const auto& [file, raw, result] : evaluation.analogy) {
+    parts.push_back(analogy_table(result, raw));
+    if (result.used > 0) parts.push_back(coverage_table(result));
+  }
+  return fmt::format("{}", fmt::join(parts, "\n"));
+}
+
+std::string evaluation_json(const Evaluation& evaluation) {
+  Json json;
+  json["model"] = evaluation.model;
+  json["measure"] = choice_name<Measure>(kMeasures, evaluation.options.measure);
+  json["representation"] =
+      choice_name<Representation>(kRepresentations, evaluation.options.representation);
+  json["similarity"] = Json::array();
+  for (const JudgedSimilarity& set : evaluation.similarity) {
+    json["similarity"].push_back(json_of(set));
+  }
+  json["analogy"] = Json::array();
+  for (const JudgedAnalogies& set : evaluation.analogy) json["analogy"].push_back(json_of(set));
+  return json_text(json);
+}
+
+}  // namespace bsg::cli

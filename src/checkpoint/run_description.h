@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bsg/options.h"
+#include "bsg/train.h"
+#include "checkpoint/checkpoint_file.h"
+#include "corpus/vocabulary.h"
+
+namespace bsg::checkpoint {
+
+/// What a training is, as its checkpoints record it: all that must be the same for whoever goes on
+/// with it, and all that is needed to do so.
+struct RunDescription {
+  std::string version;                            ///< of the library
+  std::string simd;                               ///< instruction set
+  std::map<std::string, std::string> options{};   ///< that affect the result
+  std::map<std::string, std::string> settings{};  ///< that do not
+  std::vector<std::string> texts{};               ///< absolute paths, or "-"
+  bool in_memory = false;                         ///< sentences instead of texts
+  std::optional<std::string> vocabulary{};
+  std::optional<std::string> save_vocabulary{};
+  std::string output{};
+  std::uint32_t every = 1;
+  std::vector<std::string> fingerprints{};  ///< of each text, once they are read
+  std::string words{};  ///< checksum of the words and their counts, once they are known
+};
+
+RunDescription describe_run(const TrainingInput& input, const TrainingOptions& options);
+
+/// RunDescription::words.
+std::string words_checksum(const corpus::Vocabulary& vocabulary);
+
+/// The metadata's keys: bsg.version, bsg.simd, option.NAME, setting.NAME, text.N (from 0 on),
+/// fingerprint.N, sentences, vocabulary, save-vocabulary, words, output, every. Paths are written
+/// as URLs write them, since they need not be UTF-8.
+void add_description(const RunDescription& run, Metadata& metadata);
+/// Throws model::FormatError.
+RunDescription description_from(const Metadata& metadata);
+
+/// What train() has to be given to go on. Throws model::FormatError.
+TrainingInput input_of(const RunDescription& run);
+TrainingOptions options_of(const RunDescription& run);
+
+}  // namespace bsg::checkpoint

@@ -1,0 +1,99 @@
+#include "checkpoint/same_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "bsg/error.h"
+
+namespace bsg::checkpoint {
+namespace {
+
+constexpr const char* kVocabulary = "vocabulary";
+
+std::string value_of(const std::map<std::string, std::string>& options, const std::string& name) {
+  const auto found = options.find(name);
+  return found == options.end() ? "none" : found->second;
+}
+
+void refuse_other_option(const std::string& name, const RunDescription& saved,
+                         const RunDescription& now, const std::string& folder) {
+  const std::string before = value_of(saved.options, name);
+  const std::string given = value_of(now.options, name);
+  if (before == given) return;
+  throw CheckpointError(
+      fmt::format("option --{}: the checkpoint in '{}' was made with {}, and now it is {}; to go "
+                  "on leave it out, for another model start anew in another folder",
+                  name, folder, before, given));
+}
+
+void refuse_other_program(const RunDescription& saved, const RunDescription& now,
+                          const std::string& folder) {
+  if (saved.version != now.version) {
+    throw CheckpointError(
+        fmt::format("the checkpoint in '{}' was made by bsg {}, and this is bsg {}: results are "
+                    "the same only within one version; go on with that one",
+                    folder, saved.version, now.version));
+  }
+  if (saved.simd != now.simd) {
+    throw CheckpointError(
+        fmt::format("the checkpoint in '{}' was made with the instruction set {}, and here it is "
+                    "{}: results are the same only within one; go on on a machine that has it",
+                    folder, saved.simd, now.simd));
+  }
+}
+
+void refuse_other_kind_of_text(const RunDescription& saved, const RunDescription& now,
+                               const std::string& folder) {
+  if (saved.in_memory != now.in_memory) {
+    const auto kind = [](bool in_memory) { return in_memory ? "sentences in memory" : "files"; };
+    throw CheckpointError(
+        fmt::format("the checkpoint in '{}' was made from {}, and {} are given now; give the same "
+                    "to go on",
+                    folder, kind(saved.in_memory), kind(now.in_memory)));
+  }
+  if (saved.texts.size() != now.texts.size()) {
+    throw CheckpointError(
+        fmt::format("the checkpoint in '{}' was made from {} text(s), and {} are given now; give "
+                    "the same to go on, or none",
+                    folder, saved.texts.size(), now.texts.size()));
+  }
+}
+
+}  // namespace
+
+void refuse_other_options(const RunDescription& saved, const RunDescription& now,
+                          const std::string& folder) {
+  refuse_other_program(saved, now, folder);
+  std::set<std::string> names;
+  for (const auto* options : {&saved.options, &now.options}) {
+    for (const auto& [name, value] : *options) names.insert(name);
+  }
+  // Whether a vocabulary is given decides which options there are; the method does likewise.
+  for (const char* first : {"method", kVocabulary}) refuse_other_option(first, saved, now, folder);
+  for (const std::string& name : names) refuse_other_option(name, saved, now, folder);
+  refuse_other_kind_of_text(saved, now, folder);
+}
+
+void refuse_other_content(const RunDescription& saved, const RunDescription& now,
+                          const std::string& folder) {
+  if (saved.fingerprints.empty()) return;
+  const auto [before, given] = std::ranges::mismatch(saved.fingerprints, now.fingerprints);
+  if (given != now.fingerprints.end()) {
+    const auto place = static_cast<std::size_t>(given - now.fingerprints.begin());
+    const std::string name = now.in_memory ? "the sentences" : "'" + now.texts[place] + "'";
+    throw CheckpointError(
+        fmt::format("{} differ{} from what the checkpoint in '{}' was made from: the content has "
+                    "changed; give the same text to go on, or start anew in another folder",
+                    name, now.in_memory ? "" : "s", folder));
+  }
+  if (saved.words == now.words) return;
+  const std::string name = now.vocabulary ? " '" + *now.vocabulary + "'" : "";
+  throw CheckpointError(
+      fmt::format("the vocabulary{} differs from what the checkpoint in '{}' was made with; give "
+                  "the same to go on, or start anew in another folder",
+                  name, folder));
+}
+
+}  // namespace bsg::checkpoint

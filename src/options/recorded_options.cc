@@ -1,0 +1,20 @@
+#include "options/recorded_options.h"
+
+namespace bsg::options {
+
+std::map<std::string, std::string> recorded_options(const TrainingOptions& options,
+                                                    bool vocabulary_given) {
+  std::map<std::string, std::string> recorded;
+  for (const OptionDescription& option : option_table()) {
+    if (!option.affects_result || !option.belongs_to(options.method)) continue;
+    recorded.emplace(option.name, get_option(options, option.name));
+  }
+  if (vocabulary_given) {
+    recorded.erase("vocabulary-size");
+    recorded.erase("min-count");
+    recorded.emplace("vocabulary", "given");
+  }
+  return recorded;
+}
+
+}  // namespace bsg::options

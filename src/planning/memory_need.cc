@@ -1,0 +1,111 @@
+#include "planning/memory_need.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "inference/expected_negatives.h"
+#include "inference/gauge.h"
+#include "inference/half_update.h"
+#include "inference/kept_precisions.h"
+#include "kernels/row_layout.h"
+#include "sampling/data_set.h"
+#include "sampling/sampled_text.h"
+
+namespace bsg::planning {
+namespace {
+
+constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
+constexpr std::uint64_t kProgram = 24 * kMegabyte;
+/// Blocks of text, their tokens and ids, and what the allocator keeps for a thread.
+constexpr std::uint64_t kProgramThread = 10 * kMegabyte;
+/// A word with its count in a table that is found by hashing, and in a model while it is made.
+constexpr std::uint64_t kWordBytes = 96;
+constexpr std::uint64_t kModelWordBytes = 144;
+/// Length of T_sub beyond its mean that does not occur, in standard deviations.
+constexpr double kDeviations = 6;
+/// Description and records in a checkpoint, more than an iteration's record ever takes.
+constexpr std::uint64_t kCheckpointHeader = 64 << 10;
+constexpr std::uint64_t kCheckpointRecord = 448;
+
+/// More than any machine has, and small enough to be multiplied by bytes.
+constexpr double kMost = 0x1p56;
+
+std::uint64_t whole(double amount) {
+  return static_cast<std::uint64_t>(std::min(std::ceil(amount), kMost));
+}
+
+double pairs_of_kept(double kept, std::uint64_t tokens, double pairs_of_all_sets,
+                     const TrainingOptions& options) {
+  if (!options.corpus.sets) return kept * (options.sampling.window + 1.0);
+  return tokens == 0 ? 0 : pairs_of_all_sets * kept / static_cast<double>(tokens);
+}
+
+}  // namespace
+
+TextSize estimate_text(const corpus::Vocabulary& vocabulary, std::uint64_t sentences,
+                       const TrainingOptions& options) {
+  TextSize size{.tokens = vocabulary.total(), .sentences = sentences};
+  size.kept = sampling::expected_kept(vocabulary, options.subsample());
+  const auto tokens = static_cast<double>(size.tokens);
+  const double basket = tokens / static_cast<double>(std::max<std::uint64_t>(sentences, 1));
+  size.positive_pairs = pairs_of_kept(size.kept, size.tokens, tokens * basket, options);
+  return size;
+}
+
+TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabulary& vocabulary,
+                      const TrainingOptions& options) {
+  TextSize size{.tokens = text.ids.size(), .sentences = text.sentences.size() - 1};
+  // Counts that were given may be those of another text.
+  const double share = static_cast<double>(size.tokens) / static_cast<double>(vocabulary.total());
+  size.kept = std::min(static_cast<double>(size.tokens),
+                       share * sampling::expected_kept(vocabulary, options.subsample()));
+  double pairs = 0;
+  for (std::uint64_t s = 0; options.corpus.sets && s < size.sentences; ++s) {
+    const auto length = static_cast<double>(text.sentences[s + 1] - text.sentences[s]);
+    pairs += length * (length - 1);
+  }
+  size.positive_pairs = pairs_of_kept(size.kept, size.tokens, pairs, options);
+  return size;
+}
+
+MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOptions& options,
+                       std::uint32_t threads) {
+  const bool bsg = options.method == Method::bsg;
+  const std::size_t m = options.inference.dimension;
+  const std::uint64_t matrix = std::uint64_t{4} * words * m;
+  const std::uint64_t padded = std::uint64_t{4} * words * kernels::row_stride(m);
+  const double kept = text.kept + kDeviations * std::sqrt(text.kept);
+
+  MemoryNeed need;
+  need.program = kProgram + kProgramThread * threads;
+  need.vocabulary = kWordBytes * words;
+  need.checkpoint = kCheckpointHeader + kCheckpointRecord * options.inference.iterations;
+  need.text = 4 * text.tokens + 8 * (text.sentences + 1);
+  need.sample = sampling::sampling_bytes(text.sentences, whole(kept), text.tokens, words, threads);
+  if (!bsg) {
+    need.densities = 2 * padded;
+    need.workspaces = 16 * std::uint64_t{words} + kMegabyte * threads;
+    need.model = matrix + kModelWordBytes * words;
+    need.checkpoint += 2 * matrix;
+    return need;
+  }
+  const bool drawn = options.sampling.negative_mode == NegativeMode::sampled;
+  const double negatives = drawn ? text.positive_pairs * options.sampling.negatives : 0;
+  need.sample += sampling::DataSet::bytes(whole(kept), whole(negatives), words, threads);
+  need.densities = 4 * padded;
+  need.r = 2 * matrix;
+  if (inference::any_keeps_precision(options.inference))
+    need.precision = 4 * words * kernels::packed_size(m);
+  need.workspaces = std::max(inference::half_update_bytes(words, m, threads),
+                             options.inference.gauge == 0 ? 0 : inference::gauge_bytes(m, threads));
+  if (!drawn) {
+    using inference::ExpectedNegatives;
+    need.workspaces = std::max(need.workspaces, ExpectedNegatives::bytes_for_a_time(words, m)) +
+                      ExpectedNegatives::bytes(words, options.inference, threads);
+  }
+  need.model = 2 * matrix + kModelWordBytes * words;
+  need.checkpoint += 4 * matrix + need.r + 2 * need.precision;
+  return need;
+}
+
+}  // namespace bsg::planning

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+
+#include "bsg/options.h"
+#include "corpus/encoded_corpus.h"
+#include "corpus/vocabulary.h"
+
+namespace bsg::planning {
+
+/// What the size of a text decides.
+struct TextSize {
+  std::uint64_t tokens = 0;  ///< of words of the vocabulary
+  std::uint64_t sentences = 0;
+  double kept = 0;            ///< expected length of T_sub
+  double positive_pairs = 0;  ///< expected, of one iteration
+};
+
+/// From counts alone. `sentences` may be larger than those that keep a word of the vocabulary. The
+/// pairs of baskets are taken as if all baskets were of one size.
+TextSize estimate_text(const corpus::Vocabulary& vocabulary, std::uint64_t sentences,
+                       const TrainingOptions& options);
+
+/// The same of a text that is there.
+TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabulary& vocabulary,
+                      const TrainingOptions& options);
+
+/// Bytes of what a training keeps, at the most; l words, dimension m.
+struct MemoryNeed {
+  std::uint64_t program = 0;     ///< code, stacks, buffers of reading
+  std::uint64_t vocabulary = 0;  ///< words and counts
+  std::uint64_t text = 0;        ///< ids, sentence ends
+  std::uint64_t sample = 0;      ///< T_sub, its index by word, drawn negatives
+  std::uint64_t densities = 0;   ///< means and variances, or points, of both sides
+  std::uint64_t r = 0;           ///< of both sides
+  std::uint64_t precision = 0;   ///< of one side; 0 where none is kept
+  std::uint64_t workspaces = 0;  ///< of all threads
+  std::uint64_t model = 0;       ///< what making the model adds, when all but the words, the text
+                                 ///< and the densities is gone
+  std::uint64_t checkpoint = 0;  ///< of one, on disk
+};
+
+MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOptions& options,
+                       std::uint32_t threads);
+
+}  // namespace bsg::planning

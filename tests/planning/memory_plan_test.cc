@@ -1,0 +1,199 @@
+#include "planning/memory_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+
+#include "bsg/error.h"
+#include "files/temporary_folder.h"
+#include "paper_options.h"
+#include "small_vocabulary.h"
+
+namespace bsg::planning {
+namespace {
+
+using tests::TemporaryFolder;
+
+constexpr MemoryNeed kNeed{.program = 10,
+                           .vocabulary = 20,
+                           .text = 400,
+                           .sample = 50,
+                           .densities = 100,
+                           .r = 30,
+                           .precision = 1000,
+                           .workspaces = 40,
+                           .model = 60};
+constexpr std::uint64_t kImmovable = 10 + 20 + 50 + 100 + 30 + 40;
+
+struct PlanCase {
+  std::uint64_t budget;
+  std::uint64_t memory;
+  std::uint64_t disk;
+  bool text, targets, contexts;  ///< in files
+
+  friend void PrintTo(const PlanCase& plan, std::ostream* out) { *out << "budget " << plan.budget; }
+};
+
+class PlanMemory : public ::testing::TestWithParam<PlanCase> {};
+
+TEST_P(PlanMemory, KeepsInMemoryWhatFits) {
+  const TemporaryFolder folder;
+  const MemoryPlan plan =
+      plan_memory(kNeed, {.budget = GetParam().budget, .scratch = folder.path().string()});
+  EXPECT_EQ(plan.budget, GetParam().budget);
+  EXPECT_EQ(plan.memory, GetParam().memory);
+  EXPECT_EQ(plan.disk, GetParam().disk);
+  EXPECT_EQ(plan.scratch, folder.path().string());
+  EXPECT_EQ(place_of_text(plan, true).most_in_memory, GetParam().text ? 0 : UINT64_MAX);
+  EXPECT_EQ(place_of_precision(plan, Side::target).has_value(), GetParam().targets);
+  EXPECT_EQ(place_of_precision(plan, Side::context).has_value(), GetParam().contexts);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Budgets, PlanMemory,
+    ::testing::Values(PlanCase{kImmovable, kImmovable, 2400, true, true, true},
+                      PlanCase{kImmovable + 400, kImmovable + 400, 2000, false, true, true},
+                      PlanCase{kImmovable + 1000, kImmovable + 1000, 1400, true, false, true},
+                      PlanCase{kImmovable + 1400, kImmovable + 1400, 1000, false, false, true},
+                      PlanCase{kImmovable + 2399, kImmovable + 2000, 400, true, false, false},
+                      PlanCase{kImmovable + 2400, kImmovable + 2400, 0, false, false, false}));
+
+TEST(PlanMemoryOnce, CountsTheModelWhereMakingItNeedsMore) {
+  MemoryNeed need = kNeed;
+  need.precision = 0;
+  need.model = 1000;
+  const MemoryPlan plan = plan_memory(need, {.budget = 100000, .scratch = "/"});
+  EXPECT_EQ(plan.memory, 10U + 20 + 400 + 100 + 1000);
+}
+
+TEST(PlanMemoryOnce, LeavesATextInItsFile) {
+  const MemoryPlan plan = plan_memory(kNeed, {.budget = 100000, .scratch = "/"}, true);
+  EXPECT_EQ(plan.disk, 400U);
+}
+
+TEST(PlanMemoryOnce, LetsATextOfUnknownSizeGrowToAFile) {
+  const MemoryPlan plan = plan_memory(kNeed, {.budget = kImmovable + 2600, .scratch = "/"});
+  EXPECT_EQ(place_of_text(plan, false).most_in_memory, 400U + 100);
+}
+
+std::string refusal(const MemoryNeed& need, const MemoryOptions& options) {
+  try {
+    plan_memory(need, options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "accepted";
+  return {};
+}
+
+TEST(PlanMemoryOnce, SaysWhatDoesNotFit) {
+  MemoryNeed need = kNeed;
+  need.densities = 3000000000;
+  EXPECT_EQ(refusal(need, {.budget = 2000000000, .scratch = "/"}),
+            "training needs 3.00 GB of memory with all in files that can be there, and --memory "
+            "allows 2.00 GB (the largest parts: densities 3.00 GB, model 60 B, an iteration's "
+            "data 50 B); choose a smaller --dimension or --vocabulary-size, or a larger "
+            "--memory");
+  EXPECT_THROW(plan_memory(need, {.budget = 2000000000, .scratch = "/"}), ResourceError);
+  need.densities = std::uint64_t{1} << 60;
+  EXPECT_NE(refusal(need, {}).find("this machine has"), std::string::npos);
+}
+
+TEST(PlanMemoryOnce, RefusesAFolderWithoutRoom) {
+  const TemporaryFolder folder;
+  MemoryNeed need = kNeed;
+  need.precision = std::uint64_t{1} << 58;
+  const std::string message = refusal(need, {.budget = 1000000, .scratch = folder.path().string()});
+  EXPECT_NE(message.find("training needs 576460752.30 GB of scratch files in '" +
+                         folder.path().string() + "', which has "),
+            std::string::npos)
+      << message;
+  EXPECT_NE(message.find("--scratch"), std::string::npos);
+  EXPECT_NE(message.find("--memory"), std::string::npos);
+  EXPECT_THROW(plan_memory(need, {.budget = 1000000, .scratch = folder / "none"}), FileError);
+}
+
+TEST(PlanMemoryOnce, CountsTwoCheckpoints) {
+  const TemporaryFolder folder;
+  MemoryNeed need = kNeed;
+  need.checkpoint = 5000;
+  const MemoryOptions options{.budget = 100000, .scratch = folder.path().string()};
+  EXPECT_EQ(plan_memory(need, options).checkpoints, 0U);
+  const MemoryPlan plan = plan_memory(need, options, false, {folder.path().string()});
+  EXPECT_EQ(plan.checkpoints, 10000U);
+  EXPECT_EQ(plan.checkpoint_folder, folder.path().string());
+  EXPECT_EQ(plan.disk, 0U);
+
+  need.checkpoint = std::uint64_t{1} << 58;
+  try {
+    plan_memory(need, options, false, {folder.path().string()});
+    ADD_FAILURE() << "accepted";
+  } catch (const ResourceError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("training needs 576460752.30 GB of disk for checkpoints in '" +
+                           folder.path().string() + "' (two of 288230376.15 GB), which has "),
+              std::string::npos)
+        << message;
+  }
+  EXPECT_NO_THROW(plan_memory(need, options, false, {folder.path().string(), need.checkpoint * 2}));
+  EXPECT_THROW(plan_memory(need, options, false, {folder / "none"}), FileError);
+}
+
+TEST(MemoryNeedOf, GrowsAsDocumented) {
+  TrainingOptions options = tests::paper_options();
+  options.inference.dimension = 100;
+  options.vocabulary.size = 10000;
+  const TextSize text{
+      .tokens = 5000000, .sentences = 200000, .kept = 1000000, .positive_pairs = 5000000};
+  const MemoryNeed need = memory_need(text, 10000, options, 2);
+  EXPECT_EQ(need.text, 4U * 5000000 + 8 * 200001);
+  EXPECT_EQ(need.precision, 4U * 10000 * 5050);
+  EXPECT_EQ(need.r, 2U * 4 * 10000 * 100);
+  EXPECT_EQ(need.densities, 4U * 4 * 10000 * 112);
+  EXPECT_GE(need.checkpoint, 4U * 10000 * (6 * 100 + 2 * 5050));
+  EXPECT_LE(need.checkpoint, 4U * 10000 * (6 * 100 + 2 * 5050) + 100000);
+  EXPECT_GE(need.sample, 12U * 1000000 + 8 * 5000000);
+  EXPECT_LE(need.sample, 16U * 1000000 + 9 * 5000000 + 40000000);
+
+  options.sampling.negative_mode = NegativeMode::expected;
+  EXPECT_LE(memory_need(text, 10000, options, 2).sample, need.sample - 8 * 5000000);
+  options.inference.burn_in = options.inference.iterations;
+  EXPECT_EQ(memory_need(text, 10000, options, 2).precision, 0U);
+  options.inference.burn_in = options.inference.iterations - 1;
+  EXPECT_EQ(memory_need(text, 10000, options, 2).precision, 0U);
+  options.method = Method::skipgram;
+  const MemoryNeed points = memory_need(text, 10000, options, 2);
+  EXPECT_EQ(points.r + points.precision, 0U);
+  EXPECT_EQ(points.densities, 2U * 4 * 10000 * 112);
+}
+
+TEST(TextSizeOf, BasketsAreEstimatedFromTheMeanAndMeasuredOneByOne) {
+  const corpus::Vocabulary vocabulary = tests::vocabulary_with_counts({4, 3, 2, 1});
+  TrainingOptions options = tests::paper_options();
+  options.corpus.sets = true;
+  EXPECT_EQ(estimate_text(vocabulary, 5, options).positive_pairs, 10.0 * 2);
+  corpus::EncodedCorpus text;
+  for (const std::uint32_t id : {0, 1, 2, 3, 0, 1, 2, 0, 1, 0}) text.ids.push_back(id);
+  for (const std::uint64_t end : {4, 7, 9, 10}) text.sentences.push_back(end);
+  const TextSize size = measure_text(text, vocabulary, options);
+  EXPECT_EQ(size.tokens, 10U);
+  EXPECT_EQ(size.sentences, 4U);
+  EXPECT_EQ(size.kept, 10);
+  EXPECT_EQ(size.positive_pairs, 12 + 6 + 2);
+}
+
+TEST(TextSizeOf, SubsamplingIsExpectedByWord) {
+  const corpus::Vocabulary vocabulary = tests::vocabulary_with_counts({900, 100});
+  TrainingOptions options = tests::paper_options();
+  options.sampling.subsample = 0.09;
+  options.sampling.window = 4;
+  const TextSize size = estimate_text(vocabulary, 10, options);
+  const double kept = 900 * std::sqrt(0.1) + 100 * std::sqrt(0.9);
+  EXPECT_NEAR(size.kept, kept, 1e-3);
+  EXPECT_NEAR(size.positive_pairs, 5 * kept, 1e-2);
+}
+
+}  // namespace
+}  // namespace bsg::planning
