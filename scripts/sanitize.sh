@@ -24,7 +24,7 @@ if [ "${1:-}" = --quick ]; then
   skipped+='|ReadsLargeAndCompressed|ReadsAsThePlainText|ManyPartsOfManySizes|SamePositivePairsAsDensities'
   skipped+='|LongLines.(OneLine|ManyBlocks|LinesOfHundreds|OnlyWhiteSpace)'
   if [ "$preset" = tsan ]; then
-    build=(--target test_corpus test_sampling test_inference test_skipgram test_query test_evaluation test_training)
+    build=(--target test_counting test_corpus test_sampling test_inference test_skipgram test_query test_evaluation test_training)
     skipped+='|_NOT_BUILT$|^fuzz\.|^golden\.|^model\.'
   fi
   tests+=(--exclude-regex "$skipped")
