@@ -1,6 +1,7 @@
 #include "inference/expected_negatives.h"
 
 #include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -45,6 +46,14 @@ std::size_t whole_blocks(std::size_t size) {
   return (size + kPairBlock - 1) / kPairBlock * kPairBlock;
 }
 
+/// P += Σ_k weights[k] S_(first + k), r −= ½ pull · s. `packed` has room for whole tiles.
+void add_to_sums(const GroupedMoments& second, std::size_t first, std::span<const float> weights,
+                 const WeightedMoments& moments, float pull, const WordSums& sums, float* packed) {
+  kernels::weighted_matrix_sum(second.matrices(), first, weights.size(), weights.data(), packed);
+  sums.add_packed(packed);
+  for (std::size_t k = 0; k < sums.m; ++k) sums.r[k] += -0.5F * pull * moments.first[k];
+}
+
 }  // namespace
 
 ExpectedNegatives::ExpectedNegatives(const corpus::Vocabulary& vocabulary,
@@ -74,7 +83,7 @@ std::size_t ExpectedNegatives::bytes(std::size_t words, const InferenceOptions& 
   const std::size_t by_word = sizeof(std::uint32_t) * 2 + sizeof(float) * (2 + groups);
   const std::size_t by_group = 4 * sizeof(std::vector<std::uint32_t>);
   const std::size_t share =
-      sizeof(float) * (3 * whole_blocks(groups) + kernels::tiled_size(m)) * threads;
+      sizeof(float) * (4 * whole_blocks(groups) + 2 * kernels::tiled_size(m)) * threads;
   const std::size_t moments = 3 * sizeof(float) * (m + 1) * kernels::row_stride(m);
   return by_word * words + by_group * groups + share + moments +
          2 * GroupedMoments::bytes(m, groups);
@@ -86,10 +95,9 @@ std::size_t ExpectedNegatives::bytes_for_a_time(std::size_t words, std::size_t d
                   group_by_score_bytes(words, dimension));
 }
 
-double ExpectedNegatives::alpha(const sampling::PairRow& pairs) const {
-  double positives = 0;
-  for (const float count : pairs.counts) positives += double{count};
-  if (!excluded_) return negatives_ * positives;
+double ExpectedNegatives::alpha(std::uint64_t positives, const sampling::PairRow& pairs) const {
+  const double all = negatives_ * static_cast<double>(positives);
+  if (!excluded_) return all;
   double inside = 0;
   std::size_t with_share = 0;
   for (const std::uint32_t id : pairs.ids) {
@@ -97,7 +105,24 @@ double ExpectedNegatives::alpha(const sampling::PairRow& pairs) const {
     with_share += shares_[id] > 0 ? 1 : 0;
   }
   if (with_share == words_with_share_) return 0;
-  return negatives_ * positives / std::max(kSmallestShareOutside, 1 - inside);
+  return all / std::max(kSmallestShareOutside, 1 - inside);
+}
+
+void ExpectedNegatives::weigh_positives(
+    const std::function<std::uint64_t(std::uint32_t)>& positives_of, const PairSource& rows,
+    const std::stop_token& stop) {
+  tbb::enumerable_thread_specific<sampling::PairCounter> counters(alphas_.size());
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, alphas_.size(), kPairBlock),
+                    [&](const auto& part) {
+                      sampling::PairRow pairs;
+                      for (std::size_t k = part.begin(); k < part.end(); ++k) {
+                        if (stop.stop_requested()) return;
+                        const auto word = static_cast<std::uint32_t>(k);
+                        if (excluded_) rows(word, counters.local(), pairs);
+                        alphas_[k] = static_cast<float>(alpha(positives_of(word), pairs));
+                      }
+                    });
+  end_on_request(stop);
 }
 
 void ExpectedNegatives::group_contexts(const Densities& u, const Densities& v) {
@@ -122,8 +147,8 @@ void ExpectedNegatives::sum_groups_of_contexts(const Densities& v, const std::st
     shares.clear();
     shares.reserve(sizes[group]);
     for (const std::uint32_t word : words[group]) shares.push_back(shares_[word]);
-    sum_moments(v, words[group], shares, shares, moments);
-    context_groups_.set(group, moments);
+    if (group_count_ > 1) sum_moments(v, words[group], shares, shares, moments);
+    context_groups_.set(group, group_count_ > 1 ? moments : context_moments_);
     const double share = std::accumulate(shares.begin(), shares.end(), 0.0);
     inverse_share_of_group_[group] = share > 0 ? static_cast<float>(1 / share) : 0;
   }
@@ -163,30 +188,73 @@ void ExpectedNegatives::weigh_all(const Densities& u) {
                     });
 }
 
-Background ExpectedNegatives::of_targets(const Densities& u, const Densities& v,
-                                         const std::stop_token& stop) {
+class ExpectedNegatives::OfTargets final : public Background {
+ public:
+  explicit OfTargets(const ExpectedNegatives& all) : all_(all) {}
+
+  [[nodiscard]] bool excludes_pairs() const override { return all_.excluded_; }
+
+  void add(std::uint32_t word, const WordSums& sums, AlignedBuffer& workspace) const override {
+    const std::size_t groups = all_.group_count_, packed_at = whole_blocks(groups);
+    workspace.resize(packed_at + kernels::tiled_size(sums.m));
+    for (std::size_t group = 0; group < groups; ++group)
+      workspace[group] = all_.weight(group, word);
+    add_to_sums(all_.context_groups_, 0, {workspace.data(), groups}, all_.context_moments_,
+                all_.alphas_[word], sums, workspace.data() + packed_at);
+  }
+
+  void take_out(std::uint32_t word, const AlignedBuffer& workspace,
+                std::span<const std::uint32_t> ids, float* weights, float* pulls) const override {
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+      const float share = all_.shares_[ids[k]];
+      weights[k] -= workspace[all_.group_of_[ids[k]]] * share;
+      pulls[k] += all_.alphas_[word] * share;
+    }
+  }
+
+ private:
+  const ExpectedNegatives& all_;
+};
+
+class ExpectedNegatives::OfContexts final : public Background {
+ public:
+  explicit OfContexts(const ExpectedNegatives& all) : all_(all) {}
+
+  [[nodiscard]] bool excludes_pairs() const override { return all_.excluded_; }
+
+  void add(std::uint32_t word, const WordSums& sums, AlignedBuffer& workspace) const override {
+    workspace.resize(kernels::tiled_size(sums.m));
+    const float share = all_.shares_[word];
+    add_to_sums(all_.target_groups_, all_.group_of_[word], {&share, 1}, all_.target_moments_, share,
+                sums, workspace.data());
+  }
+
+  void take_out(std::uint32_t word, const AlignedBuffer& /*workspace*/,
+                std::span<const std::uint32_t> ids, float* weights, float* pulls) const override {
+    const float share = all_.shares_[word];
+    const std::uint32_t group = all_.group_of_[word];
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+      weights[k] -= share * all_.weight(group, ids[k]);
+      pulls[k] += share * all_.alphas_[ids[k]];
+    }
+  }
+
+ private:
+  const ExpectedNegatives& all_;
+};
+
+std::unique_ptr<const Background> ExpectedNegatives::of_targets(const Densities& u,
+                                                                const Densities& v,
+                                                                const std::stop_token& stop) {
   sum_moments(v, all_words_, shares_, shares_, context_moments_);
   group_contexts(u, v);
   sum_groups_of_contexts(v, stop);
-  Background background{.second = context_groups_,
-                        .first = context_moments_.first,
-                        .share_of = [this, &u](auto word, const auto& pairs, auto& share) {
-                          share.first_group = 0;
-                          share.pull = alphas_[word] = static_cast<float>(alpha(pairs));
-                          weigh(u, word, share.workspace, share.weights);
-                        }};
-  if (!excluded_) return background;
-  background.take_out = [this](auto /*word*/, const auto& share, auto ids, auto* weights,
-                               auto* pulls) {
-    for (std::size_t k = 0; k < ids.size(); ++k) {
-      weights[k] -= share.weights[group_of_[ids[k]]] * shares_[ids[k]];
-      pulls[k] += share.pull * shares_[ids[k]];
-    }
-  };
-  return background;
+  weigh_all(u);
+  return std::make_unique<OfTargets>(*this);
 }
 
-Background ExpectedNegatives::of_contexts(const Densities& u, const std::stop_token& stop) {
+std::unique_ptr<const Background> ExpectedNegatives::of_contexts(const Densities& u,
+                                                                 const std::stop_token& stop) {
   weigh_all(u);
   for (std::size_t group = 0; group < group_count_; ++group) {
     end_on_request(stop);
@@ -194,23 +262,14 @@ Background ExpectedNegatives::of_contexts(const Densities& u, const std::stop_to
                 target_moments_);
     target_groups_.set(group, target_moments_);
   }
-  Background background{.second = target_groups_,
-                        .first = target_moments_.first,
-                        .share_of = [this](auto word, const auto& /*pairs*/, auto& share) {
-                          share.first_group = group_of_[word];
-                          share.weights.assign(1, shares_[word]);
-                          share.pull = shares_[word];
-                        }};
-  if (!excluded_) return background;
-  background.take_out = [this, words = u.size()](auto word, const auto& share, auto ids,
-                                                 auto* weights, auto* pulls) {
-    const float* const of_group = &weights_[group_of_[word] * words];
-    for (std::size_t k = 0; k < ids.size(); ++k) {
-      weights[k] -= share.pull * of_group[ids[k]];
-      pulls[k] += share.pull * alphas_[ids[k]];
-    }
-  };
-  return background;
+  return std::make_unique<OfContexts>(*this);
+}
+
+std::unique_ptr<const Background> ExpectedNegatives::beside(const LearnedSide& updated,
+                                                            const LearnedSide& other,
+                                                            const std::stop_token& stop) {
+  if (updated.side == Side::target) return of_targets(updated.densities, other.densities, stop);
+  return of_contexts(other.densities, stop);
 }
 
 }  // namespace bsg::inference

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -10,6 +12,8 @@
 #include "inference/background.h"
 #include "inference/densities.h"
 #include "inference/grouped_moments.h"
+#include "inference/learned_side.h"
+#include "inference/pair_source.h"
 #include "inference/weighted_moments.h"
 #include "kernels/pair_update.h"
 
@@ -30,16 +34,30 @@ class ExpectedNegatives {
   ExpectedNegatives(const corpus::Vocabulary& vocabulary, const SamplingOptions& sampling,
                     const InferenceOptions& inference);
 
-  /// For the update of u from v: S_g = Σ_{z ∈ g} p̃_z (diag σ²_z + μ_z μ_zᵀ), s = Σ p̃_z μ_z, shares
-  /// 2λ̄_ig α_i and α_i. Valid until the next call of either function; u and v must outlive it.
-  /// Both throw Interrupted on request.
-  [[nodiscard]] Background of_targets(const Densities& u, const Densities& v,
-                                      const std::stop_token& stop);
+  /// α of every word: n_i by `positives_of`, and with positives excluded C(i) by `rows`. To be
+  /// called once an iteration, before the two functions below. All three throw Interrupted on
+  /// request.
+  void weigh_positives(const std::function<std::uint64_t(std::uint32_t)>& positives_of,
+                       const PairSource& rows, const std::stop_token& stop);
 
-  /// For the update of v from u, once all words have been asked of of_targets(): S_g = Σ_i 2λ̄_ig
-  /// α_i (diag σ²_i + μ_i μ_iᵀ) with λ̄ from the new u, s = Σ α_i μ_i; j has p̃_j of its own group.
-  [[nodiscard]] Background of_contexts(const Densities& u, const std::stop_token& stop);
+  /// For the update of u from v: with S_g = Σ_{z ∈ g} p̃_z (diag σ²_z + μ_z μ_zᵀ) and s = Σ p̃_z μ_z,
+  /// P_i has Σ_g 2λ̄_ig α_i S_g and r_i has −½ α_i s of the background. Valid until the next call of
+  /// either function, as long as this lives.
+  [[nodiscard]] std::unique_ptr<const Background> of_targets(const Densities& u, const Densities& v,
+                                                             const std::stop_token& stop);
 
+  /// For the update of v from u: with S_g = Σ_i 2λ̄_ig α_i (diag σ²_i + μ_i μ_iᵀ), λ̄ from the new u,
+  /// and s = Σ α_i μ_i, P_j has p̃_j S_g of its own group and r_j has −½ p̃_j s.
+  [[nodiscard]] std::unique_ptr<const Background> of_contexts(const Densities& u,
+                                                              const std::stop_token& stop);
+
+  /// Whichever of the two `updated` is updated with from `other`.
+  [[nodiscard]] std::unique_ptr<const Background> beside(const LearnedSide& updated,
+                                                         const LearnedSide& other,
+                                                         const std::stop_token& stop);
+
+  /// α by word, of the last weigh_positives().
+  [[nodiscard]] std::span<const float> alphas() const { return alphas_; }
   /// The group of each context since the last of_targets().
   [[nodiscard]] std::span<const std::uint32_t> group_of() const { return group_of_; }
 
@@ -50,14 +68,20 @@ class ExpectedNegatives {
   [[nodiscard]] static std::size_t bytes_for_a_time(std::size_t words, std::size_t dimension);
 
  private:
-  [[nodiscard]] double alpha(const sampling::PairRow& pairs) const;
+  class OfTargets;
+  class OfContexts;
+
+  [[nodiscard]] double alpha(std::uint64_t positives, const sampling::PairRow& pairs) const;
   void group_contexts(const Densities& u, const Densities& v);
   void sum_groups_of_contexts(const Densities& v, const std::stop_token& stop);
   /// 2λ̄_ig α_i for every group.
   void weigh(const Densities& u, std::uint32_t word, kernels::AlignedBuffer& workspace,
              kernels::AlignedBuffer& weights) const;
-  /// weights_, by group and word.
+  /// weights_, of all words.
   void weigh_all(const Densities& u);
+  [[nodiscard]] float weight(std::size_t group, std::uint32_t word) const {
+    return weights_[group * alphas_.size() + word];
+  }
 
   bool excluded_;
   double negatives_;  ///< N
@@ -69,12 +93,12 @@ class ExpectedNegatives {
   std::size_t words_with_share_;               ///< p̃ > 0
   std::vector<std::uint32_t> group_of_;        ///< by context
   std::vector<float> inverse_share_of_group_;  ///< 1 / Σ_{z ∈ g} p̃_z
-  std::vector<float> alphas_;                  ///< α, by word, of the last of_targets()
-  std::vector<float> weights_;       ///< 2λ̄_ig α_i, by group and word, for of_contexts()
-  WeightedMoments context_moments_;  ///< over all v with p̃
-  WeightedMoments target_moments_;   ///< over all u with 2λ̄α of the last group, and α
-  GroupedMoments context_groups_;    ///< G_g
-  GroupedMoments target_groups_;     ///< H_g
+  std::vector<float> alphas_;                  ///< α, by word
+  std::vector<float> weights_;                 ///< 2λ̄_ig α_i, by group and word, of the last u
+  WeightedMoments context_moments_;            ///< over all v with p̃
+  WeightedMoments target_moments_;  ///< over all u with 2λ̄α of the last group, and α
+  GroupedMoments context_groups_;   ///< G_g
+  GroupedMoments target_groups_;    ///< H_g
 };
 
 }  // namespace bsg::inference

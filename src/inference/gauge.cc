@@ -120,22 +120,23 @@ Gauge make_gauge(const Densities& u, const Densities& v, double power) {
       row_major(stretch.cwiseInverse().asDiagonal() * directions.transpose() * root.transpose())};
 }
 
-void change_axes(const std::vector<float>& axes, NaturalParameters& parameters,
-                 Densities& densities, const std::stop_token& stop) {
-  const std::size_t m = densities.dimension(), words = densities.size();
+void change_axes(const std::vector<float>& axes, LearnedSide& side, const std::stop_token& stop) {
+  const std::size_t m = side.densities.dimension(), words = side.owned.size();
   const std::size_t lanes = kernels::solve_lanes();
   tbb::enumerable_thread_specific<kernels::AlignedBuffer> workspaces(
       kernels::solve_workspace_size(m));
   tbb::parallel_for(std::size_t{0}, (words + lanes - 1) / lanes, [&](std::size_t batch) {
     if (stop.stop_requested()) return;
-    const auto first = static_cast<std::uint32_t>(batch * lanes);
-    const auto last = static_cast<std::uint32_t>(std::min(first + lanes, words));
+    std::vector<std::uint32_t> ids;
     std::vector<kernels::System> systems;
-    for (std::uint32_t word = first; word < last; ++word) {
-      systems.push_back({parameters.precision(word), parameters.r(word), densities.mean(word),
-                         densities.variance(word), false});
+    const std::size_t last = std::min((batch + 1) * lanes, words);
+    for (std::size_t place = batch * lanes; place < last; ++place) {
+      const std::uint32_t word = side.owned.first + static_cast<std::uint32_t>(place);
+      ids.push_back(word);
+      systems.push_back({side.natural.precision(word), side.natural.r(word),
+                         side.densities.mean(word), side.densities.variance(word), false});
     }
-    solve_words(m, first, systems, workspaces.local().data(), axes.data());
+    solve_words(m, ids, systems, workspaces.local().data(), axes.data());
   });
   if (stop.stop_requested()) throw Interrupted("interrupted while changing the axes");
 }

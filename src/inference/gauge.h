@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "inference/densities.h"
-#include "inference/natural_parameters.h"
+#include "inference/learned_side.h"
 
 namespace bsg::inference {
 
@@ -26,11 +26,10 @@ struct Gauge {
 /// what its strongest one has. The same on any number of threads.
 Gauge make_gauge(const Densities& u, const Densities& v, double power);
 
-/// Densities of all words in other axes: mean A P⁻¹ r and variance diag A P⁻¹ Aᵀ, from the full
-/// precision. The natural parameters stay in the old axes. REQUIRES: they have their precision.
-/// Throws SolveFailure, or Interrupted on request.
-void change_axes(const std::vector<float>& axes, NaturalParameters& parameters,
-                 Densities& densities, const std::stop_token& stop);
+/// Densities of all words that the side owns in other axes: mean A P⁻¹ r and variance diag A P⁻¹
+/// Aᵀ, from the full precision. The natural parameters stay in the old axes. REQUIRES: they have
+/// their precision. Throws SolveFailure, or Interrupted on request.
+void change_axes(const std::vector<float>& axes, LearnedSide& side, const std::stop_token& stop);
 
 /// Bytes that make_gauge() and change_axes() take at the most beyond their arguments.
 std::uint64_t gauge_bytes(std::size_t dimension, std::uint32_t threads);

@@ -1,28 +1,26 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <stop_token>
 
 #include "inference/background.h"
 #include "inference/densities.h"
-#include "inference/natural_parameters.h"
+#include "inference/learned_side.h"
+#include "inference/pair_source.h"
 #include "inference/solve_words.h"
+#include "inference/update_steps.h"
+#include "inference/word_selection.h"
 #include "kernels/pair_update.h"
-#include "sampling/pair_counter.h"
 
 namespace bsg::inference {
 
-/// Gives the pairs of one word; called by several threads at once, each with a counter of its own.
-using PairSource = std::function<void(std::uint32_t word, sampling::PairCounter& scratch,
-                                      sampling::PairRow& pairs)>;
-
 struct HalfUpdate {
   kernels::XiForm xi = kernels::XiForm::paper;
-  double prior_precision = 1;  ///< τ
-  double step = 1;             ///< β
-  std::optional<Background> background{};
+  double step = 1;                         ///< β
+  const Background* background = nullptr;  ///< beside the words' own pairs; may be none
+  UpdateAddress at{};                      ///< for steps that draw
+  const PairWeighing& weighing = expected_weights();
+  const Estimation& estimation = posterior_moments();
 };
 
 /// What a half-update did, summed over words in the order of their ids.
@@ -32,13 +30,18 @@ struct UpdateSummary {
   std::uint64_t row_entries = 0;
 };
 
-/// Step 5.6 of Figure 1 (or 5.7, with the sides exchanged): all words of `updated`, in parallel,
-/// from the densities of the other side. The result does not depend on the number of threads.
-/// REQUIRES: step == 1, or `parameters` had its precision allocated before the last half-update.
-/// Throws SolveFailure, or Interrupted on request.
+/// Step 5.6 of Figure 1 (or 5.7, with the sides exchanged): the words of `updated`, in parallel,
+/// from the densities of the other side. What becomes of a word depends neither on the number of
+/// threads nor on which other words are updated. REQUIRES: `updated` owns the words; step == 1, or
+/// its precision was allocated before the last half-update. Throws SolveFailure, or Interrupted on
+/// request.
 UpdateSummary half_update(const HalfUpdate& how, const PairSource& pairs, const Densities& other,
-                          Densities& updated, NaturalParameters& parameters,
+                          LearnedSide& updated, const WordSelection& words,
                           const std::stop_token& stop);
+
+/// All words that `updated` owns.
+UpdateSummary half_update(const HalfUpdate& how, const PairSource& pairs, const Densities& other,
+                          LearnedSide& updated, const std::stop_token& stop);
 
 /// Bytes that half_update() takes at the most beyond its arguments.
 std::uint64_t half_update_bytes(std::size_t words, std::size_t dimension, std::uint32_t threads);

@@ -4,14 +4,14 @@
 
 namespace bsg::inference {
 
-NaturalParameters::NaturalParameters(std::size_t words, std::size_t dimension)
+NaturalParameters::NaturalParameters(WordRange words, std::size_t dimension)
     : words_(words),
       dimension_(dimension),
       packed_(kernels::packed_size(dimension)),
-      r_(words * dimension) {}
+      r_(words.size() * dimension) {}
 
 void NaturalParameters::reserve_precision(const files::ScratchPlace& place) {
-  precision_ = files::ScratchMemory(place, words_ * packed_ * sizeof(float));
+  precision_ = files::ScratchMemory(place, words_.size() * packed_ * sizeof(float));
   precision_.advise_sequential();
 }
 

@@ -24,11 +24,11 @@ bool solve_in_double(std::size_t m, const kernels::System& system, const float* 
 
 }  // namespace
 
-void solve_words(std::size_t m, std::uint32_t first, std::span<kernels::System> systems,
-                 float* workspace, const float* axes) {
+void solve_words(std::size_t m, std::span<const std::uint32_t> words,
+                 std::span<kernels::System> systems, float* workspace, const float* axes) {
   kernels::solve_batch(m, systems, workspace, axes);
-  for (std::uint32_t k = 0; k < systems.size(); ++k) {
-    if (!systems[k].solved && !solve_in_double(m, systems[k], axes)) throw SolveFailure{first + k};
+  for (std::size_t k = 0; k < systems.size(); ++k) {
+    if (!systems[k].solved && !solve_in_double(m, systems[k], axes)) throw SolveFailure{words[k]};
   }
 }
 

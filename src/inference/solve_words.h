@@ -13,10 +13,10 @@ struct SolveFailure {
   std::uint32_t word;
 };
 
-/// Steps 5.6.3 to 5.6.5 of Figure 1 for the words first, first + 1, …: in single precision, and
-/// where rounding makes that fail, in double. `axes` as kernels::solve_batch() has it. Throws
+/// Steps 5.6.3 to 5.6.5 of Figure 1 for words[k] with systems[k]: in single precision, and where
+/// rounding makes that fail, in double. `axes` as kernels::solve_batch() has it. Throws
 /// SolveFailure.
-void solve_words(std::size_t m, std::uint32_t first, std::span<kernels::System> systems,
-                 float* workspace, const float* axes = nullptr);
+void solve_words(std::size_t m, std::span<const std::uint32_t> words,
+                 std::span<kernels::System> systems, float* workspace, const float* axes = nullptr);
 
 }  // namespace bsg::inference

@@ -95,14 +95,6 @@ void DataSet::count_positives() {
                                          std::uint64_t{0}, add, std::plus<>());
 }
 
-std::uint64_t DataSet::positives_of(std::uint32_t word) const {
-  std::uint64_t sum = 0;
-  for (const std::uint32_t position : occurrences_[word]) {
-    sum += std::uint64_t{text_[position].left} + text_[position].right;
-  }
-  return sum;
-}
-
 void DataSet::draw_negatives(std::uint32_t iteration, const std::stop_token& stop) {
   tbb::enumerable_thread_specific<PairCounter> counters(vocabulary_size_);
   const auto draw_of = [&](std::uint32_t word) {
@@ -131,15 +123,25 @@ void DataSet::transpose_negatives() {
   group_by_key(vocabulary_size_, parts, visit, negative_columns_);
 }
 
-template <class Visit>
-void DataSet::for_each_occurrence(std::uint32_t word, Visit visit) const {
+template <class Prefetch, class Visit>
+void DataSet::for_each_occurrence(std::uint32_t word, Prefetch prefetch, Visit visit) const {
   const auto& positions = occurrences_.values;
   const std::uint64_t last = occurrences_.offsets[word + 1];
   for (std::uint64_t n = occurrences_.offsets[word]; n < last; ++n) {
     // Beyond the word's last occurrence lie those of the words that are walked next.
-    if (n + kLookAhead < positions.size()) prefetch_window(positions[n + kLookAhead]);
+    if (n + kLookAhead < positions.size()) prefetch(positions[n + kLookAhead]);
     visit(positions[n]);
   }
+}
+
+std::uint64_t DataSet::positives_of(std::uint32_t word) const {
+  std::uint64_t sum = 0;
+  for_each_occurrence(
+      word, [this](std::uint32_t position) { __builtin_prefetch(&text_[position]); },
+      [&](std::uint32_t position) {
+        sum += std::uint64_t{text_[position].left} + text_[position].right;
+      });
+  return sum;
 }
 
 void DataSet::prefetch_window(std::uint32_t position) const {
@@ -150,7 +152,8 @@ void DataSet::prefetch_window(std::uint32_t position) const {
 }
 
 void DataSet::count_contexts(std::uint32_t word, PairCounter& pairs) const {
-  for_each_occurrence(word, [&](std::uint32_t position) {
+  const auto prefetch = [this](std::uint32_t position) { prefetch_window(position); };
+  for_each_occurrence(word, prefetch, [&](std::uint32_t position) {
     const Token token = text_[position];
     for (std::uint32_t p = position - token.left; p < position; ++p) {
       pairs.add_positive(text_[p].word);
@@ -163,7 +166,8 @@ void DataSet::count_contexts(std::uint32_t word, PairCounter& pairs) const {
 
 void DataSet::count_centres(std::uint32_t word, PairCounter& pairs) const {
   const auto size = static_cast<std::uint32_t>(text_.size());
-  for_each_occurrence(word, [&](std::uint32_t position) {
+  const auto prefetch = [this](std::uint32_t position) { prefetch_window(position); };
+  for_each_occurrence(word, prefetch, [&](std::uint32_t position) {
     const std::uint32_t left = std::min(window_, position);
     const std::uint32_t right = std::min(window_, size - 1 - position);
     for (std::uint32_t distance = left; distance > 0; --distance) {

@@ -33,6 +33,9 @@ class DataSet {
   /// The pairs (·, word): what v of the word is updated from.
   void column(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const;
 
+  /// Positive pairs (word, ·), with multiplicity. Thread-safe.
+  [[nodiscard]] std::uint64_t positives_of(std::uint32_t word) const;
+
   /// Bytes that the data of an iteration take at the most beyond T_sub itself, for `kept` tokens of
   /// it and `negatives` draws.
   [[nodiscard]] static std::uint64_t bytes(std::uint64_t kept, std::uint64_t negatives,
@@ -48,10 +51,9 @@ class DataSet {
   void count_positives();
   void draw_negatives(std::uint32_t iteration, const std::stop_token& stop);
   void transpose_negatives();
-  /// |C(w)|: positive pairs of the word, with multiplicity.
-  [[nodiscard]] std::uint64_t positives_of(std::uint32_t word) const;
-  template <class Visit>
-  void for_each_occurrence(std::uint32_t word, Visit visit) const;
+  /// Calls visit(position), and before that prefetch(position) of those to come.
+  template <class Prefetch, class Visit>
+  void for_each_occurrence(std::uint32_t word, Prefetch prefetch, Visit visit) const;
   void prefetch_window(std::uint32_t position) const;
   void count_contexts(std::uint32_t word, PairCounter& pairs) const;
   void count_centres(std::uint32_t word, PairCounter& pairs) const;

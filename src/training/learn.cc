@@ -2,200 +2,158 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "bsg/error.h"
-#include "inference/densities.h"
 #include "inference/expected_negatives.h"
 #include "inference/gauge.h"
 #include "inference/half_update.h"
 #include "inference/kept_precisions.h"
 #include "inference/learned_prior.h"
-#include "inference/natural_parameters.h"
 #include "inference/step_size.h"
 #include "inference/xi_form.h"
 #include "planning/memory_plan.h"
 #include "sampling/data_set.h"
-#include "training/kept_densities.h"
-#include "training/model_words.h"
+#include "training/iteration_record.h"
+#include "training/learning_state.h"
+#include "training/make_model.h"
+#include "training/stopping_rule.h"
 #include "training/text_without_pairs.h"
 
 namespace bsg::training {
 namespace {
 
-using inference::Densities;
-using inference::ExpectedNegatives;
-using inference::HalfUpdate;
-using inference::learned_prior_precision;
-using inference::NaturalParameters;
-using inference::step_size;
+using inference::Background;
+using inference::LearnedSide;
+using inference::PairSource;
+using inference::Prior;
 using inference::UpdateSummary;
 
-IterationRecord make_record(std::uint32_t iteration, double step, const sampling::DataSet& data,
-                            const UpdateSummary& target, const UpdateSummary& context) {
-  const double length = target.length + context.length;
-  const double change = target.change + context.change;
-  return {.iteration = iteration,
-          .step = step,
-          .tokens = data.tokens(),
-          .positive_pairs = data.positive_pairs(),
-          .negative_pairs = data.negative_pairs(),
-          .target_change = target.change,
-          .context_change = context.change,
-          .relative_change = length > 0 ? change / (step * length) : 0};
-}
-
-/// u and v with what was learned about the iterations on the way.
-struct Learned {
-  Densities u;
-  Densities v;
-  std::vector<IterationRecord> iterations{};
-};
-
-/// All words of a vocabulary, with the densities they ended in, which are given up one by one.
-ModelData make_model(const corpus::Vocabulary& vocabulary, Learned learned) {
-  ModelData data = model_of_words(vocabulary);
-  data.dimension = learned.u.dimension();
-  data.iterations = std::move(learned.iterations);
-  data.target_mean = learned.u.means();
-  data.target_variance = learned.u.variances();
-  learned.u = Densities(0, data.dimension);
-  data.context_mean = learned.v.means();
-  data.context_variance = learned.v.variances();
-  return data;
-}
-
-/// The disk space of precisions that will be kept in a file is taken before the work begins.
-void reserve_in_file(NaturalParameters& parameters, const MemoryPlan& plan, Side side) {
+/// Step 2 of Figure 1. The disk space of precisions that will be kept in a file is taken at once.
+LearnedSide initial_side(Side side, double prior_precision, std::size_t words,
+                         const TrainingOptions& options, const MemoryPlan& plan) {
+  LearnedSide initial(side, words, options.inference.dimension, Prior::isotropic(prior_precision));
+  initialise(initial.densities, side, options.seed);
   const files::ScratchPlace place = planning::place_of_precision(plan, side);
-  if (place) parameters.reserve_precision(place);
+  if (place) initial.natural.reserve_precision(place);
+  return initial;
 }
 
-/// Figure 1 from step 2 on.
-class Learning {
+/// Steps 3 to 5 of Figure 1.
+class FigureOne {
  public:
-  Learning(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
-           const TrainingOptions& options, Run& run)
-      : options_(options),
-        how_(options.inference),
-        run_(run),
-        xi_(inference::xi_form(how_.xi)),
-        learned_{Densities(vocabulary.size(), how_.dimension),  // step 2
-                 Densities(vocabulary.size(), how_.dimension)},
-        u_natural_(vocabulary.size(), how_.dimension),
-        v_natural_(vocabulary.size(), how_.dimension),
-        data_(text, vocabulary, options) {  // step 3
-    initialise(learned_.u, Side::target, options.seed);
-    initialise(learned_.v, Side::context, options.seed);
-    reserve_in_file(u_natural_, run.report.memory, Side::target);
-    reserve_in_file(v_natural_, run.report.memory, Side::context);
+  FigureOne(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
+            const TrainingOptions& options, Run& run)
+      : how_(options.inference), seed_(options.seed), run_(run), data_(text, vocabulary, options) {
     if (options.sampling.negative_mode == NegativeMode::expected) {
       expected_.emplace(vocabulary, options.sampling, how_);
     }
   }
 
-  Learned all_iterations() {
-    const LearningState state{learned_.u, learned_.v, u_natural_, v_natural_, learned_.iterations};
-    std::uint32_t iteration = resume_learning(state, how_, run_);
-    while (!is_finished(learned_.iterations, how_)) {
-      iterate(++iteration);
-      keep_learning(state, how_, run_);
+  /// Step 5.
+  void iterate(LearningState& state) {
+    auto& [u, v, records, gauge] = state;
+    const auto iteration = static_cast<std::uint32_t>(records.size() + 1);
+    const std::stop_token stop = stop_within_iteration(run_);
+
+    begin_stage(run_, Stage::sampling, iteration);
+    data_.draw(iteration, stop);  // steps 5.1 to 5.4
+    if (expected_) {
+      const auto positives_of = [this](auto word) { return data_.positives_of(word); };
+      expected_->weigh_positives(positives_of, pairs_of(Side::target), stop);
     }
-    return std::move(learned_);
+    const double step = inference::step_size(iteration, how_.burn_in, how_.decay);  // step 5.5
+    const UpdateSummary target = update(u, v, iteration, step, stop);               // step 5.6
+    const UpdateSummary context = update(v, u, iteration, step, stop);              // step 5.7
+
+    records.push_back(make_record(iteration, step, data_, target, context));
+    run_.report.row_entries += target.row_entries + context.row_entries;
   }
 
  private:
-  /// Step 5, and after the last one the gauge.
-  void iterate(std::uint32_t iteration) {
-    auto& [u, v, records] = learned_;
-    const double target_prior = target_prior_precision();
-    const double context_prior = context_prior_precision();
-    run_.begin(Stage::sampling, iteration);
-    const std::stop_token stop = run_.stop_within_iteration();
-    data_.draw(iteration, stop);  // steps 5.1 to 5.4
+  /// This side from that one.
+  UpdateSummary update(LearnedSide& updated, const LearnedSide& other, std::uint32_t iteration,
+                       double step, const std::stop_token& stop) {
+    begin_stage(run_, updated.side == Side::target ? Stage::targets : Stage::contexts, iteration);
+    if (inference::keeps_precision(iteration, how_)) updated.natural.allocate_precision();
+    std::unique_ptr<const Background> negatives;
+    if (expected_) negatives = expected_->beside(updated, other, stop);
+    return half_update({.xi = inference::xi_form(how_.xi),
+                        .step = step,
+                        .background = negatives.get(),
+                        .at = {seed_, iteration, updated.side}},
+                       pairs_of(updated.side), other.densities, updated, stop);
+  }
 
-    const double step = step_size(iteration, how_.burn_in, how_.decay);  // step 5.5
-    if (inference::keeps_precision(iteration, how_)) {
-      u_natural_.allocate_precision();
-      v_natural_.allocate_precision();
+  [[nodiscard]] PairSource pairs_of(Side side) const {
+    if (side == Side::target) {
+      return [this](auto word, auto& scratch, auto& pairs) { data_.row(word, scratch, pairs); };
     }
-    const UpdateSummary target = update_targets(iteration, {xi_, target_prior, step}, stop);
-    const UpdateSummary context = update_contexts(iteration, {xi_, context_prior, step}, stop);
-
-    records.push_back(make_record(iteration, step, data_, target, context));
-    if (how_.learn_prior) {
-      records.back().target_prior_precision = target_prior;
-      records.back().context_prior_precision = context_prior;
-    }
-    if (iteration == 1) refuse_text_without_pairs(records.back());
-    if (how_.gauge != 0 && is_finished(records, how_)) choose_axes(iteration, stop);
-    run_.report.row_entries += target.row_entries + context.row_entries;
-    run_.finished(records.back());
-    run_.report.converged = has_converged(records.back(), how_.tolerance);
+    return [this](auto word, auto& scratch, auto& pairs) { data_.column(word, scratch, pairs); };
   }
 
-  /// τ_u: after the first iteration a function of the densities, if it is to be learned.
-  [[nodiscard]] double target_prior_precision() const {
-    return learns_prior() ? learned_prior_precision(learned_.u) : options_.prior_precision();
-  }
-  [[nodiscard]] double context_prior_precision() const {
-    return learns_prior() ? learned_prior_precision(learned_.v)
-                          : options_.context_prior_precision();
-  }
-  [[nodiscard]] bool learns_prior() const {
-    return how_.learn_prior && !learned_.iterations.empty();
-  }
-
-  /// Step 5.6.
-  UpdateSummary update_targets(std::uint32_t iteration, HalfUpdate half,
-                               const std::stop_token& stop) {
-    run_.begin(Stage::targets, iteration);
-    auto& [u, v, records] = learned_;
-    if (expected_) half.background.emplace(expected_->of_targets(u, v, stop));
-    const auto rows = [this](auto word, auto& scratch, auto& pairs) {
-      data_.row(word, scratch, pairs);
-    };
-    return half_update(half, rows, v, u, u_natural_, stop);
-  }
-
-  /// Step 5.7.
-  UpdateSummary update_contexts(std::uint32_t iteration, HalfUpdate half,
-                                const std::stop_token& stop) {
-    run_.begin(Stage::contexts, iteration);
-    auto& [u, v, records] = learned_;
-    if (expected_) half.background.emplace(expected_->of_contexts(u, stop));
-    const auto columns = [this](auto word, auto& scratch, auto& pairs) {
-      data_.column(word, scratch, pairs);
-    };
-    return half_update(half, columns, u, v, v_natural_, stop);
-  }
-
-  void choose_axes(std::uint32_t iteration, const std::stop_token& stop) {
-    run_.begin(Stage::gauge, iteration);
-    const inference::Gauge gauge = inference::make_gauge(learned_.u, learned_.v, how_.gauge);
-    change_axes(gauge.targets, u_natural_, learned_.u, stop);
-    change_axes(gauge.contexts, v_natural_, learned_.v, stop);
-  }
-
-  const TrainingOptions& options_;
   const InferenceOptions& how_;
+  std::uint64_t seed_;
   Run& run_;
-  kernels::XiForm xi_;
-  Learned learned_;
-  NaturalParameters u_natural_;
-  NaturalParameters v_natural_;
   sampling::DataSet data_;
-  std::optional<ExpectedNegatives> expected_;
+  std::optional<inference::ExpectedNegatives> expected_;
 };
+
+/// τ of either side that the bound prefers, for the next iteration to have and to record.
+void learn_priors(LearningState& state) {
+  for (LearnedSide* side : {&state.u, &state.v}) {
+    side->prior = Prior::isotropic(inference::learned_prior_precision(side->densities));
+  }
+}
+
+void record_priors(LearningState& state) {
+  state.iterations.back().target_prior_precision = state.u.prior.precision();
+  state.iterations.back().context_prior_precision = state.v.prior.precision();
+}
+
+/// After the last iteration, if the options say so.
+void choose_axes(LearningState& state, const InferenceOptions& how, Run& run) {
+  if (how.gauge == 0 || !is_finished(state.iterations, how)) return;
+  begin_stage(run, Stage::gauge, state.iterations.back().iteration);
+  const std::stop_token stop = stop_within_iteration(run);
+  state.gauge = inference::make_gauge(state.u.densities, state.v.densities, how.gauge);
+  change_axes(state.gauge->targets, state.u, stop);
+  change_axes(state.gauge->contexts, state.v, stop);
+}
+
+LearningState learn_densities(const corpus::Vocabulary& vocabulary,
+                              const corpus::EncodedCorpus& text, const TrainingOptions& options,
+                              Run& run) {
+  const InferenceOptions& how = options.inference;
+  const std::size_t words = vocabulary.size();
+  const MemoryPlan& plan = run.report.memory;
+  LearningState state{
+      initial_side(Side::target, options.prior_precision(), words, options, plan),
+      initial_side(Side::context, options.context_prior_precision(), words, options, plan)};
+  FigureOne figure(vocabulary, text, options, run);
+  resume_learning(state, how, run);
+  while (!is_finished(state.iterations, how)) {
+    if (how.learn_prior && !state.iterations.empty()) learn_priors(state);
+    figure.iterate(state);
+    if (how.learn_prior) record_priors(state);
+    if (state.iterations.size() == 1) refuse_text_without_pairs(state.iterations.back());
+    choose_axes(state, how, run);
+    finish_iteration(run, state.iterations.back());
+    run.report.converged = has_converged(state.iterations.back(), how.tolerance);
+    keep_learning(state, how, run);
+  }
+  return state;
+}
 
 }  // namespace
 
 ModelData learn(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
                 const TrainingOptions& options, Run& run) {
   try {
-    run.begin(Stage::sampling, 1);
-    Learned learned = Learning(vocabulary, text, options, run).all_iterations();
-    return make_model(vocabulary, std::move(learned));
+    begin_stage(run, Stage::sampling, 1);
+    return model_of_densities(vocabulary, learn_densities(vocabulary, text, options, run));
   } catch (const inference::SolveFailure& failure) {
     throw NumericalError(
         fmt::format("the precision of '{}' could not be inverted: its numbers left the range of "

@@ -11,7 +11,7 @@
 #include "sampling/sampled_text.h"
 #include "skipgram/pass.h"
 #include "skipgram/points.h"
-#include "training/model_words.h"
+#include "training/make_model.h"
 #include "training/text_without_pairs.h"
 
 namespace bsg::training {
@@ -59,7 +59,7 @@ ModelData learn_skipgram(const corpus::Vocabulary& vocabulary, const corpus::Enc
                          const TrainingOptions& options, Run& run) {
   const std::uint32_t passes = options.inference.iterations;
   const skipgram::LearningRate rate{options.skipgram.learning_rate, passes};
-  run.begin(Stage::sampling, 1);
+  begin_stage(run, Stage::sampling, 1);
   const sampling::TextSampler sampler(text, vocabulary, options.sampling, options.subsample(),
                                       options.corpus.sets, options.seed);
   const skipgram::Trainer trainer(vocabulary, options.sampling.negatives, rate, options.seed);
@@ -75,16 +75,16 @@ ModelData learn_skipgram(const corpus::Vocabulary& vocabulary, const corpus::Enc
     run.report.resumed_after = static_cast<std::uint32_t>(records.size());
   }
   for (std::uint32_t pass = run.report.resumed_after + 1; pass <= passes; ++pass) {
-    run.begin(Stage::sampling, pass);
+    begin_stage(run, Stage::sampling, pass);
     sampler.sample(pass, sampled);
-    run.begin(Stage::passes, pass);
-    const PassSummary summary = trainer.pass(pass, sampled, u, v, run.stop_within_iteration());
+    begin_stage(run, Stage::passes, pass);
+    const PassSummary summary = trainer.pass(pass, sampled, u, v, stop_within_iteration(run));
     records.push_back(make_record(pass, rate.at(pass, 0), sampled, summary));
     if (pass == 1) refuse_text_without_pairs(records.back());
     refuse_divergence(vocabulary, u, pass);
     refuse_divergence(vocabulary, v, pass);
-    run.finished(records.back());
-    run.keep(records, pass == passes, arrays_of(u, v));
+    finish_iteration(run, records.back());
+    keep_checkpoint(run, records, pass == passes, arrays_of(u, v));
   }
   sampled = sampling::SampledText();
   ModelData data = model_of_words(vocabulary);

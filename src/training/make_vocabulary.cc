@@ -55,7 +55,7 @@ CountedWords make_vocabulary(const TrainingInput& input, const TrainingOptions& 
     given = Vocabulary::read(*input.vocabulary);
     if (given.has_counts()) return {std::move(given)};
   }
-  run.begin(Stage::counting);
+  begin_stage(run, Stage::counting);
   corpus::ReadingReport reading;
   const WordCounts counts = reader.count(reading, observer);
   std::uint64_t& distinct_words = run.report.distinct_words;

@@ -6,14 +6,15 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "bsg/error.h"
 #include "corpus/read_corpus.h"
 #include "corpus/sentence_reader.h"
 #include "planning/memory_plan.h"
-#include "training/kept_densities.h"
 #include "training/make_vocabulary.h"
+#include "training/stopping_rule.h"
 
 namespace bsg::training {
 namespace {
@@ -64,6 +65,13 @@ MemoryPlan plan_again(const PreparedText& prepared, const TrainingOptions& optio
       options.memory, prepared.text.is_file(), room_of(run, options.inference));
 }
 
+/// The plan goes into the report; who watches hears of it if it is new.
+void take_plan(Run& run, MemoryPlan plan) {
+  const bool known = plan == run.report.memory;
+  run.report.memory = std::move(plan);
+  if (!known) run.announcer.planned(run.report.memory);
+}
+
 /// How unevenly the pairs of sets are spread: the largest baskets have most of them.
 void report_baskets(const corpus::EncodedCorpus& text, TrainingReport& report) {
   std::vector<double> pairs;
@@ -89,17 +97,19 @@ void refuse_text_without_words(const corpus::EncodedCorpus& text, const ReadingR
 
 PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& options, Run& run) {
   const std::unique_ptr<TokenSource> reader = open_source(input, options);
-  const corpus::ReadingObserver observer{
-      [&run](std::uint64_t read, std::uint64_t total) { run.reading(read, total); }, run.stop()};
+  const corpus::ReadingObserver observer{[&run](std::uint64_t read, std::uint64_t total) {
+                                           run.announcer.reading(run.clock.stage(), read, total);
+                                         },
+                                         run.announcer.stop()};
 
   PreparedText prepared;
   CountedWords words = make_vocabulary(input, options, *reader, observer, run);
   if (input.save_vocabulary) words.vocabulary.write(*input.save_vocabulary);
   const bool counted = words.reading.has_value();
-  run.plan(plan_ahead(words, options, run));
+  take_plan(run, plan_ahead(words, options, run));
   prepared.vocabulary = std::move(words.vocabulary);
 
-  run.begin(Stage::encoding);
+  begin_stage(run, Stage::encoding);
   ReadingReport reading;
   prepared.text = reader->encode(
       prepared.vocabulary, planning::place_of_text(run.report.memory, counted), reading, observer);
@@ -111,7 +121,7 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   run.report.vocabulary_tokens = prepared.text.ids.size();
   if (options.corpus.sets) report_baskets(prepared.text, run.report);
   if (options.corpus.sets || !counted) {
-    run.plan(plan_again(prepared, options, run));
+    take_plan(run, plan_again(prepared, options, run));
     if (planning::text_goes_to_file(run.report.memory)) prepared.text.move_to_file();
   }
   return prepared;

@@ -35,14 +35,15 @@ void refuse_failed_thread(const std::runtime_error& error) {
 TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions& options,
                               training::Run& run) {
   if (!input.checkpoint.folder.empty()) {
-    run.checkpoints = std::make_unique<checkpoint::Checkpoints>(input, options, run.observer());
+    run.checkpoints =
+        std::make_unique<checkpoint::Checkpoints>(input, options, run.announcer.observer());
   }
   const training::PreparedText prepared = training::prepare_text(input, options, run);
   if (run.checkpoints) run.checkpoints->identify(prepared.vocabulary, prepared.fingerprints);
   const auto learn = options.method == Method::bsg ? training::learn : training::learn_skipgram;
   ModelData data = learn(prepared.vocabulary, prepared.text, options, run);
   data.options = options::recorded_options(options, input.vocabulary.has_value());
-  run.end();
+  training::end_stages(run);
   return {Model(std::move(data)), run.report};
 }
 

@@ -36,6 +36,7 @@ CASES = {
     "positives excluded": [TEXT, *SMALL, "--exclude-positives", "yes"],
     "one group": [TEXT, *SMALL, "--negative-groups", "1"],
     "one group, positives excluded": [TEXT, *SMALL, "--negative-groups", "1", "--exclude-positives", "yes"],
+    "expected negatives with all in burn-in": [TEXT, *SMALL, "--subsample", "2e-4", "--burn-in", "10"],
     "expected negatives with the paper's xi": [TEXT, *SMALL, "--xi", "paper"],
     "learned priors": [TEXT, *SMALL, "--learn-prior"],
     "stopped by its tolerance": [TEXT, *SMALL, "--iterations", "12", "--tolerance", "6000"],

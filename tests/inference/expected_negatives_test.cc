@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "inference/half_update.h"
-#include "inference/natural_parameters.h"
+#include "inference/learned_side.h"
 #include "inference/score_groups.h"
 #include "inference/xi_form.h"
 #include "paper_options.h"
@@ -63,6 +63,14 @@ std::vector<PairRow> transposed(const std::vector<PairRow>& rows) {
 
 PairSource source(const std::vector<PairRow>& rows) {
   return [&rows](auto word, auto& /*scratch*/, auto& row) { row = rows[word]; };
+}
+
+/// n_i of rows of positive pairs.
+auto positives_of(const std::vector<PairRow>& rows) {
+  return [&rows](std::uint32_t word) {
+    return static_cast<std::uint64_t>(
+        std::accumulate(rows[word].counts.begin(), rows[word].counts.end(), 0.0));
+  };
 }
 
 struct Gaussian {
@@ -260,30 +268,31 @@ void compare_with_explicit_sums(const Case& c) {
   const std::vector<PairRow> rows = draw_rows(c.words, 5), columns = transposed(rows);
   ExplicitNegatives reference(rows, sampling::negative_weights(vocabulary), c.sampling, c.xi);
   const kernels::XiForm form = xi_form(c.xi);
-  Densities u(c.words, c.dimension), v(c.words, c.dimension);
+  LearnedSide targets(Side::target, c.words, c.dimension, Prior::isotropic(kPrior));
+  LearnedSide contexts(Side::context, c.words, c.dimension, Prior::isotropic(kPrior));
+  Densities &u = targets.densities, &v = contexts.densities;
   initialise(u, Side::target, 3);
   initialise(v, Side::context, 3);
-  NaturalParameters u_natural(c.words, c.dimension), v_natural(c.words, c.dimension);
   ExpectedNegatives expected(vocabulary, c.sampling, inference_options(c));
-  HalfUpdate half{form, kPrior, 1.0};
+  expected.weigh_positives(positives_of(rows), source(rows), {});
   // Taking positives out of the sums over all words cancels up to 20 times what is left.
   const double tolerance = c.sampling.exclude_positives ? 5e-4 : 5e-5;
 
   std::vector<Gaussian> new_u, new_v;
-  half.background.emplace(expected.of_targets(u, v, {}));
+  const auto beside_targets = expected.beside(targets, contexts, {});
   expect_groups_by_score(expected.group_of(), c, vocabulary, u, v);
   reference.set_groups(expected.group_of());
   for (std::size_t i = 0; i < c.words; ++i) {
     new_u.push_back(reference.target(i, gaussians(u), gaussians(v)));
   }
-  half_update(half, source(rows), v, u, u_natural, {});
+  half_update({.xi = form, .background = beside_targets.get()}, source(rows), v, targets, {});
   expect_near(u, new_u, tolerance, "targets");
 
   for (std::size_t j = 0; j < c.words; ++j) {
     new_v.push_back(reference.context(j, gaussians(u), gaussians(v)));
   }
-  half.background.emplace(expected.of_contexts(u, {}));
-  half_update(half, source(columns), u, v, v_natural, {});
+  const auto beside_contexts = expected.beside(contexts, targets, {});
+  half_update({.xi = form, .background = beside_contexts.get()}, source(columns), u, contexts, {});
   expect_near(v, new_v, tolerance, "contexts");
 }
 
@@ -340,12 +349,12 @@ TEST(ExpectedNegatives, AreTheAverageOfManyDraws) {
     options.sampling.negative_mode = NegativeMode::expected;
     sampling::DataSet positives(corpus, vocabulary, options);
     positives.draw(1, {});
-    Densities u(kWords, 2), v(kWords, 2);
     options.inference.dimension = 2;
     ExpectedNegatives expected(vocabulary, options.sampling, options.inference);
-    const Background background = expected.of_targets(u, v, {});
+    expected.weigh_positives(
+        [&](auto word) { return positives.positives_of(word); },
+        [&](auto word, auto& counter, auto& pairs) { positives.row(word, counter, pairs); }, {});
     const std::vector<double> shares = normalised(sampling::negative_weights(vocabulary));
-    BackgroundShare share;
 
     sampling::PairCounter scratch(kWords);
     std::vector<std::vector<double>> drawn(kWords, std::vector<double>(kWords));
@@ -362,10 +371,9 @@ TEST(ExpectedNegatives, AreTheAverageOfManyDraws) {
     double total = 0;
     for (std::uint32_t i = 0; i < kWords; ++i) {
       positives.row(i, scratch, row);
-      background.share_of(i, row, share);
       for (std::uint32_t z = 0; z < kWords; ++z) {
         const bool outside = std::ranges::find(row.ids, z) == row.ids.end();
-        const double mean = exclude && !outside ? 0 : double{share.pull} * shares[z];
+        const double mean = exclude && !outside ? 0 : double{expected.alphas()[i]} * shares[z];
         // A count of draws has at most the variance of a Poisson variable.
         EXPECT_NEAR(drawn[i][z], mean, 5 * std::sqrt(mean / kIterations) + 1e-6) << i << ' ' << z;
         total += drawn[i][z];

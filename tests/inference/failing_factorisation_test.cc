@@ -11,6 +11,7 @@
 
 #include "inference/densities.h"
 #include "inference/half_update.h"
+#include "inference/learned_side.h"
 #include "inference/natural_parameters.h"
 #include "kernels/aligned_buffer.h"
 #include "kernels/batched_solve.h"
@@ -58,9 +59,9 @@ std::optional<Case> barely_definite() {
 /// A half-update of `words` words without pairs that keeps P and r as they are; `which` has those
 /// of the case, the others the identity and 0.
 Densities keep_and_solve(const Case& one, std::uint32_t words, std::uint32_t which) {
-  Densities other(words, kDimension);
-  Densities updated(words, kDimension);
-  NaturalParameters parameters(words, kDimension);
+  const Densities other(words, kDimension);
+  LearnedSide updated(Side::target, words, kDimension, Prior::isotropic(1));
+  NaturalParameters& parameters = updated.natural;
   parameters.allocate_precision();
   for (std::uint32_t word = 0; word < words; ++word) {
     const std::array<float, 3> identity{1, 0, 1};
@@ -69,8 +70,8 @@ Densities keep_and_solve(const Case& one, std::uint32_t words, std::uint32_t whi
   }
   std::copy(one.r.begin(), one.r.end(), parameters.r(which));
   const PairSource no_pairs = [](auto, auto&, auto& row) { row.resize(0); };
-  half_update({.step = 0}, no_pairs, other, updated, parameters, {});
-  return updated;
+  half_update({.step = 0}, no_pairs, other, updated, {});
+  return updated.densities;
 }
 
 TEST(FailingFactorisation, IsDoneAgainInDoublePrecision) {

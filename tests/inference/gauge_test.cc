@@ -26,9 +26,9 @@ constexpr std::size_t kWords = 2500;  // more than one block, and not whole batc
 constexpr std::size_t kDimension = 7;
 
 /// One side with natural parameters of its own and the densities that they give.
-struct TestSide {
-  NaturalParameters parameters{kWords, kDimension};
-  Densities densities{kWords, kDimension};
+struct TestSide : LearnedSide {
+  TestSide() : LearnedSide(Side::target, kWords, kDimension, Prior::isotropic(1)) {}
+
   std::vector<MatrixXd> precision;
   std::vector<VectorXd> mean;
 };
@@ -36,7 +36,7 @@ struct TestSide {
 /// Directions of very different strength, so that a gauge has something to do.
 TestSide random_side(std::uint32_t seed) {
   TestSide side;
-  side.parameters.allocate_precision();
+  side.natural.allocate_precision();
   std::mt19937 random(seed);
   std::normal_distribution<double> normal(0, 1);
   const auto m = static_cast<Index>(kDimension);
@@ -48,11 +48,11 @@ TestSide random_side(std::uint32_t seed) {
       P += x * x.transpose();
     }
     for (Index k = 0; k < m; ++k) r[k] = normal(random) * static_cast<double>(1 + k * k);
-    float* packed = side.parameters.precision(word);
+    float* packed = side.natural.precision(word);
     for (Index i = 0; i < m; ++i) {
       for (Index j = i; j < m; ++j, ++packed)
         P(i, j) = P(j, i) = *packed = static_cast<float>(P(i, j));
-      r[i] = side.parameters.r(word)[i] = static_cast<float>(r[i]);
+      r[i] = side.natural.r(word)[i] = static_cast<float>(r[i]);
     }
     side.precision.push_back(P);
     side.mean.push_back(P.llt().solve(r));
@@ -86,8 +86,8 @@ MatrixXd second_moment(const Densities& densities) {
 
 /// Both sides in the axes of a gauge.
 void change_both(const Gauge& gauge, TestSide& u, TestSide& v) {
-  change_axes(gauge.targets, u.parameters, u.densities, {});
-  change_axes(gauge.contexts, v.parameters, v.densities, {});
+  change_axes(gauge.targets, u, {});
+  change_axes(gauge.contexts, v, {});
 }
 
 /// D of the header, the strongest first.

@@ -42,37 +42,36 @@ void expect_agreement(const std::vector<Number>& values, const GoldenResult& gol
 /// One side of production's state, started as the golden case was.
 struct TrainedSide {
   TrainedSide(const GoldenCase& golden, const GoldenSide& side)
-      : densities(golden.words, golden.dimension), parameters(golden.words, golden.dimension) {
+      : learned(Side::target, golden.words, golden.dimension,
+                Prior::isotropic(side.prior_precision)) {
     const std::size_t m = golden.dimension;
     for (std::uint32_t word = 0; word < golden.words; ++word) {
       for (std::size_t k = 0; k < m; ++k) {
-        densities.mean(word)[k] = static_cast<float>(side.initial_means[word * m + k]);
-        densities.variance(word)[k] = 1;
+        learned.densities.mean(word)[k] = static_cast<float>(side.initial_means[word * m + k]);
+        learned.densities.variance(word)[k] = 1;
       }
     }
-    parameters.allocate_precision();
+    learned.natural.allocate_precision();
   }
 
-  Densities densities;
-  NaturalParameters parameters;
+  LearnedSide learned;
   std::vector<double> changes;
 };
 
 void update(const GoldenCase& golden, const GoldenSide& side, std::uint32_t iteration,
             const TrainedSide& other, TrainedSide& updated) {
   const HalfUpdate how{.xi = golden.exact_xi ? kernels::XiForm::exact : kernels::XiForm::paper,
-                       .prior_precision = side.prior_precision,
                        .step = step_size(iteration, golden.burn_in, golden.decay)};
   const std::vector<sampling::PairRow>& rows = side.pairs[iteration - 1];
   const PairSource pairs = [&rows](auto word, auto& /*scratch*/, auto& row) { row = rows[word]; };
   const UpdateSummary summary =
-      half_update(how, pairs, other.densities, updated.densities, updated.parameters, {});
+      half_update(how, pairs, other.learned.densities, updated.learned, {});
   updated.changes.push_back(summary.change);
 }
 
 void expect_agreement(const TrainedSide& trained, const GoldenSide& golden) {
-  expect_agreement(trained.densities.means(), golden.means, "mean");
-  expect_agreement(trained.densities.variances(), golden.variances, "variance");
+  expect_agreement(trained.learned.densities.means(), golden.means, "mean");
+  expect_agreement(trained.learned.densities.variances(), golden.variances, "variance");
   expect_agreement(trained.changes, golden.changes, "change of r");
 }
 
@@ -109,7 +108,7 @@ TEST_P(Golden, OtherXiIsToldApart) {
     update(golden, golden.v, iteration - 1, u, v);
     update(golden, golden.u, iteration, v, u);
   }
-  const std::vector<float> means = u.densities.means();
+  const std::vector<float> means = u.learned.densities.means();
   double furthest = 0;
   for (std::size_t k = 0; k < means.size(); ++k) {
     furthest = std::max(furthest, std::abs(means[k] - golden.u.means.values[k]));

@@ -9,11 +9,14 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <set>
 #include <stop_token>
+#include <utility>
 
 #include "bsg/error.h"
 #include "inference/densities.h"
-#include "inference/natural_parameters.h"
+#include "inference/learned_side.h"
+#include "kernels/row_layout.h"
 
 namespace bsg::inference {
 namespace {
@@ -46,6 +49,19 @@ PairSource source(const Rows& rows) {
   return [&rows](auto word, auto& /*scratch*/, auto& row) { row = rows[word]; };
 }
 
+Densities contexts(std::size_t words, std::size_t dimension, std::uint64_t seed = 1) {
+  Densities other(words, dimension);
+  initialise(other, Side::context, seed);
+  return other;
+}
+
+LearnedSide targets(std::size_t words, std::size_t dimension, std::uint64_t seed = 1,
+                    double prior_precision = 1) {
+  LearnedSide side(Side::target, words, dimension, Prior::isotropic(prior_precision));
+  initialise(side.densities, Side::target, seed);
+  return side;
+}
+
 /// Everything that a half-update writes.
 struct Outcome {
   std::vector<float> means;
@@ -65,18 +81,15 @@ struct Setting {
 };
 
 Outcome run(const Setting& setting, const std::vector<Rows>& rows) {
-  Densities other(setting.words, setting.dimension);
-  Densities updated(setting.words, setting.dimension);
-  initialise(other, Side::context, setting.seed);
-  initialise(updated, Side::target, setting.seed);
-  NaturalParameters parameters(setting.words, setting.dimension);
-  parameters.allocate_precision();
+  const Densities other = contexts(setting.words, setting.dimension, setting.seed);
+  LearnedSide updated = targets(setting.words, setting.dimension, setting.seed);
+  updated.natural.allocate_precision();
   UpdateSummary summary;
   for (std::size_t k = 0; k < setting.steps.size(); ++k) {
-    summary = half_update({kernels::XiForm::exact, 1.0, setting.steps[k]}, source(rows[k]), other,
-                          updated, parameters, {});
+    summary = half_update({.xi = kernels::XiForm::exact, .step = setting.steps[k]}, source(rows[k]),
+                          other, updated, {});
   }
-  return {updated.means(), updated.variances(), summary.change, summary.length,
+  return {updated.densities.means(), updated.densities.variances(), summary.change, summary.length,
           summary.row_entries};
 }
 
@@ -136,16 +149,11 @@ TEST(HalfUpdate, NegatesMeansWhenSignsAreExchanged) {
 }
 
 TEST(HalfUpdate, OfAWordWithoutPairsIsItsPrior) {
-  Densities other(5, 6);
-  Densities updated(5, 6);
-  initialise(other, Side::context, 1);
-  initialise(updated, Side::target, 1);
-  NaturalParameters parameters(5, 6);
+  LearnedSide updated = targets(5, 6, 1, 4.0);
   const Rows none(5);
-  const UpdateSummary summary =
-      half_update({kernels::XiForm::paper, 4.0, 1.0}, source(none), other, updated, parameters, {});
-  EXPECT_EQ(updated.means(), std::vector<float>(30, 0.0F));
-  EXPECT_EQ(updated.variances(), std::vector<float>(30, 0.25F));
+  const UpdateSummary summary = half_update({}, source(none), contexts(5, 6), updated, {});
+  EXPECT_EQ(updated.densities.means(), std::vector<float>(30, 0.0F));
+  EXPECT_EQ(updated.densities.variances(), std::vector<float>(30, 0.25F));
   EXPECT_EQ(summary.row_entries, 0U);
   EXPECT_EQ(summary.length, 0);
 }
@@ -166,14 +174,10 @@ TEST(HalfUpdate, DoesNotDependOnKeepingThePrecision) {
   const Rows rows = draw_rows(50, 3);
   std::vector<std::vector<float>> means;
   for (const bool keep : {false, true}) {
-    Densities other(50, 9);
-    Densities updated(50, 9);
-    initialise(other, Side::context, 2);
-    initialise(updated, Side::target, 2);
-    NaturalParameters parameters(50, 9);
-    if (keep) parameters.allocate_precision();
-    half_update({}, source(rows), other, updated, parameters, {});
-    means.push_back(updated.means());
+    LearnedSide updated = targets(50, 9, 2);
+    if (keep) updated.natural.allocate_precision();
+    half_update({}, source(rows), contexts(50, 9, 2), updated, {});
+    means.push_back(updated.densities.means());
   }
   EXPECT_EQ(means[0], means[1]);
 }
@@ -187,33 +191,79 @@ TEST(HalfUpdate, CountsRowEntries) {
 }
 
 TEST(HalfUpdate, NamesAWordWhoseNumbersAreNotFinite) {
-  Densities other(40, 4);
-  Densities updated(40, 4);
-  initialise(other, Side::context, 1);
-  initialise(updated, Side::target, 1);
+  Densities other = contexts(40, 4);
+  LearnedSide updated = targets(40, 4);
   other.mean(3)[0] = std::numeric_limits<float>::infinity();
-  NaturalParameters parameters(40, 4);
   Rows rows(40);
   rows[31] = {.ids = {3}, .counts = {1}, .pulls = {1}};
   try {
-    half_update({}, source(rows), other, updated, parameters, {});
+    half_update({}, source(rows), other, updated, {});
     FAIL() << "nothing was thrown";
   } catch (const SolveFailure& failure) {
     EXPECT_EQ(failure.word, 31U);
   }
 }
 
+/// Two half-updates of some words of a side that owns more.
+LearnedSide update_some(const std::vector<Rows>& rows, const WordSelection& words,
+                        LearnedSide side) {
+  const Densities other = contexts(rows[0].size(), side.densities.dimension());
+  side.natural.allocate_precision();
+  half_update({}, source(rows[0]), other, side, words, {});
+  half_update({.step = 0.6}, source(rows[1]), other, side, words, {});
+  return side;
+}
+
+TEST(HalfUpdate, OfARangeOrAListIsThatOfAllWordsForTheseAndLeavesTheOthersAlone) {
+  constexpr std::uint32_t kWords = 60, kDimension = 11;
+  const std::vector<Rows> rows{draw_rows(kWords, 1), draw_rows(kWords, 2)};
+  LearnedSide before = targets(kWords, kDimension);
+  LearnedSide all = update_some(rows, all_words(kWords), targets(kWords, kDimension));
+  const std::vector<std::uint32_t> list{59, 3, 17, 4, 40, 41, 42, 0};
+  for (const WordSelection& some : {WordSelection(WordRange{7, 50}), WordSelection(list)}) {
+    LearnedSide updated = update_some(rows, some, targets(kWords, kDimension));
+    std::set<std::uint32_t> chosen;
+    for (std::size_t place = 0; place < some.size(); ++place) chosen.insert(some[place]);
+    for (std::uint32_t word = 0; word < kWords; ++word) {
+      LearnedSide& expected = chosen.contains(word) ? all : before;
+      for (std::uint32_t k = 0; k < kDimension; ++k) {
+        EXPECT_EQ(updated.densities.mean(word)[k], expected.densities.mean(word)[k]) << word;
+        EXPECT_EQ(updated.densities.variance(word)[k], expected.densities.variance(word)[k])
+            << word;
+        EXPECT_EQ(updated.natural.r(word)[k], expected.natural.r(word)[k]) << word;
+      }
+    }
+  }
+}
+
+TEST(HalfUpdate, OfASideThatOwnsARangeIsThatOfAllWords) {
+  constexpr std::uint32_t kWords = 60, kDimension = 11;
+  const std::vector<Rows> rows{draw_rows(kWords, 1), draw_rows(kWords, 2)};
+  LearnedSide all = update_some(rows, all_words(kWords), targets(kWords, kDimension));
+  const WordRange owned{13, 47};
+  LearnedSide part(Side::target, kWords, kDimension, Prior::isotropic(1), owned);
+  initialise(part.densities, Side::target, 1);
+  part = update_some(rows, owned, std::move(part));
+  for (std::uint32_t word = owned.first; word < owned.last; ++word) {
+    for (std::uint32_t k = 0; k < kDimension; ++k) {
+      EXPECT_EQ(part.densities.mean(word)[k], all.densities.mean(word)[k]) << word;
+    }
+    for (std::size_t k = 0; k < kernels::packed_size(kDimension); ++k) {
+      EXPECT_EQ(part.natural.precision(word)[k], all.natural.precision(word)[k]) << word;
+    }
+  }
+}
+
 TEST(HalfUpdate, StopsOnRequest) {
   std::stop_source stop;
-  Densities other(500, 4);
-  Densities updated(500, 4);
-  NaturalParameters parameters(500, 4);
+  const Densities other(500, 4);
+  LearnedSide updated(Side::target, 500, 4, Prior::isotropic(1));
   std::atomic<int> asked = 0;
   const PairSource pairs = [&](auto /*word*/, auto& /*scratch*/, auto& row) {
     row.resize(0);
     if (++asked == 20) stop.request_stop();
   };
-  EXPECT_THROW(half_update({}, pairs, other, updated, parameters, stop.get_token()), Interrupted);
+  EXPECT_THROW(half_update({}, pairs, other, updated, stop.get_token()), Interrupted);
   EXPECT_LT(asked, 500);
 }
 

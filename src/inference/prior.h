@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "inference/natural_parameters.h"
+#include "inference/term.h"
+
+namespace bsg::inference {
+
+/// What is known of the words of one side before their pairs: N(m_i, Λ_i⁻¹), which adds the natural
+/// parameters (Λ_i, Λ_i m_i) to (P_i, r_i). A value; copies share what is large.
+class Prior final : public Term {
+ public:
+  /// N(0, τ⁻¹I) for every word: the paper's.
+  static Prior isotropic(double precision) { return Prior(Isotropic{precision}); }
+
+  /// N(m_i, τ⁻¹I), with a mean for each word: l × m floats, row-major.
+  static Prior centred(double precision, std::shared_ptr<const std::vector<float>> means) {
+    return Prior(Centred{precision, std::move(means)});
+  }
+
+  /// An old posterior: (Λ_i, Λ_i m_i) are its P and r. REQUIRES: it has its precision, and all
+  /// words that will be asked for.
+  static Prior posterior(std::shared_ptr<const NaturalParameters> old) {
+    return Prior(Posterior{std::move(old)});
+  }
+
+  void add(std::uint32_t word, const WordSums& sums,
+           kernels::AlignedBuffer& workspace) const override;
+
+  /// τ, or 0 where each word has a precision of its own.
+  [[nodiscard]] double precision() const;
+
+ private:
+  struct Isotropic {
+    double precision;
+  };
+  struct Centred {
+    double precision;
+    std::shared_ptr<const std::vector<float>> means;
+  };
+  struct Posterior {
+    std::shared_ptr<const NaturalParameters> old;
+  };
+  using Kind = std::variant<Isotropic, Centred, Posterior>;
+
+  explicit Prior(Kind kind) : kind_(std::move(kind)) {}
+
+  static void add_to(const WordSums& sums, std::uint32_t word, const Isotropic& kind);
+  static void add_to(const WordSums& sums, std::uint32_t word, const Centred& kind);
+  static void add_to(const WordSums& sums, std::uint32_t word, const Posterior& kind);
+
+  Kind kind_;
+};
+
+}  // namespace bsg::inference

@@ -1,0 +1,93 @@
+#include "training/learning_state.h"
+
+#include <array>
+#include <functional>
+#include <string>
+
+#include "checkpoint/checkpoint_file.h"
+#include "inference/kept_precisions.h"
+#include "kernels/row_layout.h"
+#include "training/stopping_rule.h"
+
+namespace bsg::training {
+namespace {
+
+using checkpoint::StateArray;
+using inference::LearnedSide;
+using inference::next_blends;
+
+/// An array of a side with a row for each word.
+StateArray by_word(const LearnedSide& side, const char* name, std::size_t columns,
+                   std::function<float*(std::uint32_t)> row) {
+  return {std::string(side.side == Side::target ? "target." : "context.") + name,
+          side.densities.size(), columns, std::move(row)};
+}
+
+void add_densities(std::vector<StateArray>& arrays, LearnedSide& side) {
+  const std::size_t m = side.densities.dimension();
+  arrays.push_back(by_word(side, "mean", m, [&](auto word) { return side.densities.mean(word); }));
+  arrays.push_back(
+      by_word(side, "variance", m, [&](auto word) { return side.densities.variance(word); }));
+}
+
+void add_r(std::vector<StateArray>& arrays, LearnedSide& side) {
+  arrays.push_back(by_word(side, "r", side.densities.dimension(),
+                           [&](auto word) { return side.natural.r(word); }));
+}
+
+void add_precision(std::vector<StateArray>& arrays, LearnedSide& side) {
+  arrays.push_back(by_word(side, "precision", kernels::packed_size(side.densities.dimension()),
+                           [&](auto word) { return side.natural.precision(word); }));
+}
+
+void add_axes(std::vector<StateArray>& arrays, const char* name, std::vector<float>& axes,
+              std::size_t m) {
+  arrays.push_back({name, m, m, [&axes, m](std::uint32_t row) { return axes.data() + row * m; }});
+}
+
+/// What the iterations to come need of the state, or the model if none is to come.
+std::vector<StateArray> arrays_of(LearningState& state, const InferenceOptions& how) {
+  const std::array<LearnedSide*, 2> sides{&state.u, &state.v};
+  std::vector<StateArray> arrays;
+  for (LearnedSide* side : sides) add_densities(arrays, *side);
+  if (is_finished(state.iterations, how)) {
+    if (state.gauge) {
+      add_axes(arrays, "target.axes", state.gauge->targets, how.dimension);
+      add_axes(arrays, "context.axes", state.gauge->contexts, how.dimension);
+    }
+    return arrays;
+  }
+  for (LearnedSide* side : sides) add_r(arrays, *side);
+  if (!next_blends(static_cast<std::uint32_t>(state.iterations.size()), how)) return arrays;
+  for (LearnedSide* side : sides) add_precision(arrays, *side);
+  return arrays;
+}
+
+/// Room for what the checkpoint has of the state.
+void make_room(LearningState& state, const InferenceOptions& how) {
+  if (is_finished(state.iterations, how)) {
+    const std::vector<float> axes(std::size_t{how.dimension} * how.dimension);
+    if (how.gauge != 0) state.gauge = {axes, axes};
+    return;
+  }
+  if (!next_blends(static_cast<std::uint32_t>(state.iterations.size()), how)) return;
+  state.u.natural.allocate_precision();
+  state.v.natural.allocate_precision();
+}
+
+}  // namespace
+
+void resume_learning(LearningState& state, const InferenceOptions& how, Run& run) {
+  if (!run.checkpoints || run.checkpoints->done().empty()) return;
+  state.iterations = run.checkpoints->done();
+  make_room(state, how);
+  run.checkpoints->restore(arrays_of(state, how));
+  run.report.converged = has_converged(state.iterations.back(), how.tolerance);
+  run.report.resumed_after = static_cast<std::uint32_t>(state.iterations.size());
+}
+
+void keep_learning(LearningState& state, const InferenceOptions& how, Run& run) {
+  keep_checkpoint(run, state.iterations, is_finished(state.iterations, how), arrays_of(state, how));
+}
+
+}  // namespace bsg::training

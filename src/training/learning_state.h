@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "bsg/model.h"
+#include "bsg/options.h"
+#include "inference/gauge.h"
+#include "inference/learned_side.h"
+#include "training/run.h"
+
+namespace bsg::training {
+
+/// All that an iteration of Figure 1 leaves to the next, and in the end to the model.
+struct LearningState {
+  inference::LearnedSide u;
+  inference::LearnedSide v;
+  std::vector<IterationRecord> iterations{};
+  std::optional<inference::Gauge> gauge{};  ///< once the densities are in its axes
+};
+
+/// Fills the state from the checkpoint that the run resumes from, if there is one. Throws
+/// CheckpointError.
+void resume_learning(LearningState& state, const InferenceOptions& how, Run& run);
+
+/// After an iteration: writes a checkpoint if the run has them and it is time. A last one has the
+/// densities and their axes alone, without what only further iterations would need. Throws
+/// FileError, or Interrupted once it is written.
+void keep_learning(LearningState& state, const InferenceOptions& how, Run& run);
+
+}  // namespace bsg::training

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "bsg/model.h"
+#include "corpus/vocabulary.h"
+#include "training/learning_state.h"
+
+namespace bsg::training {
+
+/// Words and counts of a vocabulary; the rest is for others to fill in.
+ModelData model_of_words(const corpus::Vocabulary& vocabulary);
+
+/// The densities that learning ended in, which are given up one by one.
+ModelData model_of_densities(const corpus::Vocabulary& vocabulary, LearningState state);
+
+}  // namespace bsg::training
