@@ -24,6 +24,7 @@ void check_model(const Model& model) {
   for (const Side side : {Side::target, Side::context}) {
     for (const float mean : model.means(side)) sum += mean;
     for (const float variance : model.variances(side)) sum += variance;
+    for (const float number : model.axes(side)) sum += number;
   }
   [[maybe_unused]] volatile float used = sum;
 }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "bsg/model.h"
-#include "bsg/query.h"
 
 namespace bsg {
 

@@ -18,6 +18,15 @@ using WordId = std::uint32_t;
 /// u (target) or v (context) of the paper.
 enum class Side : std::uint8_t { target, context };
 
+/// Which density stands for a word (section 2.3).
+enum class Representation : std::uint8_t {
+  target,          ///< u
+  context,         ///< v
+  sum,             ///< u + v
+  concat,          ///< (u, v), of dimension 2m
+  target_context,  ///< u of the query against v of the answers: "appears around"
+};
+
 /// What one iteration did; with Method::bsg the same for any number of threads.
 struct IterationRecord {
   std::uint32_t iteration = 0;       ///< 1 … K
@@ -47,6 +56,11 @@ struct ModelData {
   std::vector<std::uint64_t> counts;  ///< l
   std::vector<float> target_mean, target_variance;
   std::vector<float> context_mean, context_variance;
+  /// A and A⁻ᵀ, m × m, row-major: the axes that means and variances are in, where u has become A u
+  /// and v has become A⁻ᵀ v since training. The prior of targets in the model's axes is
+  /// N(0, τ⁻¹ A Aᵀ), that of contexts N(0, τ⁻¹ (A Aᵀ)⁻¹), τ being each side's own. Both or neither:
+  /// empty if the model is in the axes it was trained in, which a model of points always is.
+  std::vector<float> target_axes, context_axes;
   /// Every option that affects the result, by name.
   std::map<std::string, std::string> options;
   std::vector<IterationRecord> iterations;
@@ -86,6 +100,9 @@ class Model {
   /// Whole matrices, l × m, row-major.
   [[nodiscard]] std::span<const float> means(Side side) const noexcept;
   [[nodiscard]] std::span<const float> variances(Side side) const noexcept;
+
+  /// A (targets) or A⁻ᵀ (contexts) of ModelData, m × m, row-major; empty if there is none.
+  [[nodiscard]] std::span<const float> axes(Side side) const noexcept;
 
   [[nodiscard]] std::optional<WordId> find(std::string_view word) const noexcept;
   /// Like find(), but throws UnknownWordError with the closest words that the model has.

@@ -19,15 +19,6 @@ enum class Measure : std::uint8_t {
   kl,           ///< (18): minus the symmetric Kullback-Leibler divergence
 };
 
-/// Which density stands for a word (section 2.3).
-enum class Representation : std::uint8_t {
-  target,          ///< u
-  context,         ///< v
-  sum,             ///< u + v
-  concat,          ///< (u, v), of dimension 2m
-  target_context,  ///< u of the query against v of the answers: "appears around"
-};
-
 struct QueryOptions {
   Measure measure = Measure::cosine;
   Representation representation = Representation::target;

@@ -39,6 +39,10 @@ py::object variances(const py::object& self, const std::string& side) {
                       self.cast<const Model&>().variances(parse_choice(kSides, side, "side")));
 }
 
+py::object axes(const py::object& self, const std::string& side) {
+  return view_or_none(self, self.cast<const Model&>().axes(parse_choice(kSides, side, "side")));
+}
+
 py::array counts(const Model& model) {
   py::array_t<std::int64_t> array(static_cast<py::ssize_t>(model.size()));
   auto writable = array.mutable_unchecked<1>();
@@ -101,6 +105,7 @@ void bind_model(py::module_& module) {
       .def_property_readonly("simd_target", &Model::simd_target)
       .def("means", &means, "side"_a)
       .def("variances", &variances, "side"_a)
+      .def("axes", &axes, "side"_a)
       .def("counts", &counts)
       .def("words", &words)
       .def("options", &options)

@@ -140,6 +140,20 @@ class Model(Questions):
         """Variances of the context densities, words x dimension: a read-only view. None for a model of points."""
         return self._core.variances("context")
 
+    @property
+    def axes(self) -> Floats | None:
+        """A, dimension x dimension: a read-only view. None for a model in the axes it was trained in.
+
+        With a gauge, u has become A u and v has become A^-T v since training: `means @ numpy.linalg.inv(axes).T` are the means
+        in the axes of training. In the model's axes the prior of the target densities is N(0, A A^T / tau).
+        """
+        return self._core.axes("target")
+
+    @property
+    def context_axes(self) -> Floats | None:
+        """A^-T, dimension x dimension: a read-only view. None for a model in the axes it was trained in."""
+        return self._core.axes("context")
+
     # How it was made
 
     @property

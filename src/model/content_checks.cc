@@ -54,14 +54,16 @@ void check_words(const FlatModel& model) {
 }
 
 void check_values(const FlatModel& model) {
+  const auto is_finite = [](float value) { return std::isfinite(value); };
   for (const Side side : {Side::target, Side::context}) {
-    check_array(
-        model, model.means[side_index(side)], "mean",
-        [](float mean) { return std::isfinite(mean); }, "finite");
+    check_array(model, model.means[side_index(side)], "mean", is_finite, "finite");
     check_array(
         model, model.variances[side_index(side)], "variance",
         [](float variance) { return std::isfinite(variance) && variance > 0; },
         "positive and finite");
+    if (!std::ranges::all_of(model.axes[side_index(side)], is_finite)) {
+      throw FormatError("a number of its axes is not finite");
+    }
   }
 }
 

@@ -20,7 +20,7 @@ struct OwnedArrays {
   std::vector<char> word_bytes;
   std::vector<std::int64_t> word_offsets;
   std::vector<std::int64_t> counts;
-  std::array<std::vector<float>, 2> means, variances;
+  std::array<std::vector<float>, 2> means, variances, axes;
 };
 
 /// A model in the shape of its file (model_file.h): views of arrays that lie in `storage`, and
@@ -31,6 +31,7 @@ struct FlatModel {
   std::span<const std::int64_t> counts;             ///< l
   std::array<std::span<const float>, 2> means;      ///< l × m each; the contexts' may be empty
   std::array<std::span<const float>, 2> variances;  ///< as the means, or both empty
+  std::array<std::span<const float>, 2> axes;       ///< m × m each, or both empty
   std::map<std::string, std::string> options;
   std::vector<IterationRecord> iterations;
   std::string library_version;
@@ -50,7 +51,7 @@ FlatModel flatten(ModelData data);
 /// not negative and do not increase. (That no word is there twice is WordIndex's to see.)
 void check_words(const FlatModel& model);
 
-/// Throws FormatError unless means are finite and variances are positive and finite.
+/// Throws FormatError unless means and axes are finite and variances are positive and finite.
 void check_values(const FlatModel& model);
 
 }  // namespace bsg::model

@@ -32,6 +32,19 @@ void check_sizes(const ModelData& data) {
   }
 }
 
+void check_axes(const ModelData& data) {
+  if (data.target_axes.empty() && data.context_axes.empty()) return;
+  if (data.target_variance.empty() || data.context_variance.empty()) {
+    throw FormatError("it has axes, but not the densities of both sides");
+  }
+  const std::size_t m = data.dimension;
+  for (const std::vector<float>* axes : {&data.target_axes, &data.context_axes}) {
+    if (axes->size() % m != 0 || axes->size() / m != m) {
+      throw FormatError("its axes are not dimension × dimension");
+    }
+  }
+}
+
 void check_iterations(std::span<const IterationRecord> iterations) {
   for (const IterationRecord& record : iterations) {
     for (const double value :
@@ -66,12 +79,14 @@ void point_at(FlatModel& model, const OwnedArrays& arrays) {
   model.counts = arrays.counts;
   std::ranges::copy(arrays.means, model.means.begin());
   std::ranges::copy(arrays.variances, model.variances.begin());
+  std::ranges::copy(arrays.axes, model.axes.begin());
 }
 
 }  // namespace
 
 FlatModel flatten(ModelData data) {
   check_sizes(data);
+  check_axes(data);
   check_iterations(data.iterations);
   FlatModel model;
   model.dimension = data.dimension;
@@ -84,6 +99,7 @@ FlatModel flatten(ModelData data) {
   append_counts(arrays, data.counts);
   arrays.means = {std::move(data.target_mean), std::move(data.context_mean)};
   arrays.variances = {std::move(data.target_variance), std::move(data.context_variance)};
+  arrays.axes = {std::move(data.target_axes), std::move(data.context_axes)};
   point_at(model, arrays);
   check_words(model);
   check_values(model);

@@ -85,6 +85,10 @@ std::span<const float> Model::variances(Side side) const noexcept {
   return content_->flat.variances[model::side_index(side)];
 }
 
+std::span<const float> Model::axes(Side side) const noexcept {
+  return content_->flat.axes[model::side_index(side)];
+}
+
 std::optional<WordId> Model::find(std::string_view word) const noexcept {
   return content_->index.find(word);
 }

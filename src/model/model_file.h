@@ -7,11 +7,14 @@
 
 /// The .bsg file: a safetensors file of
 ///   vocabulary.offsets (I64, l + 1), vocabulary.counts (I64, l),
-///   target.mean, target.variance, context.mean, context.variance (F32, l × m; the variances of
-///   every side that is there or of none, the contexts whole or not at all), vocabulary.bytes (U8),
-///   in this order without holes, the first on a multiple of 64;
+///   target.mean, target.variance (F32, l × m), target.axes (F32, m × m),
+///   context.mean, context.variance, context.axes (the same), vocabulary.bytes (U8),
+///   in this order without holes, the first on a multiple of 64. Variances are there for every side
+///   that is there or for none, the contexts whole or not at all, axes for both sides or for none
+///   (ModelData says more);
 /// and the metadata
-///   bsg.format        version of this layout, a decimal number
+///   bsg.format        version of this layout, a decimal number: the lowest that has what is in the
+///                     file, 2 with axes and 1 without
 ///   bsg.version       of the library that made the model
 ///   bsg.simd          instruction set that it was made with
 ///   option.NAME       every option that affects the result
@@ -27,6 +30,7 @@ FlatModel read_model_file(const std::filesystem::path& path, Verify verify);
 /// Throws FileError, or ModelError if an option is not valid UTF-8.
 void write_model_file(const FlatModel& model, const std::filesystem::path& path);
 
-inline constexpr std::uint64_t kModelFormat = 1;
+/// The highest that is read.
+inline constexpr std::uint64_t kModelFormat = 2;
 
 }  // namespace bsg::model

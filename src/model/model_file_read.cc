@@ -115,12 +115,19 @@ void take_arrays(FlatModel& model, Tensors& tensors) {
   model.counts = tensors.take<std::int64_t>("vocabulary.counts", "I64", {l});
   const bool densities = tensors.has("target.variance") || tensors.has("context.variance");
   const bool contexts = tensors.has("context.mean") || tensors.has("context.variance");
+  const bool axes = tensors.has("target.axes") || tensors.has("context.axes");
+  if (axes && !(densities && contexts)) {
+    throw FormatError("it has axes, but not the densities of both sides");
+  }
   for (const Side side : {Side::target, Side::context}) {
     if (side == Side::context && !contexts) continue;
     const std::string name = side == Side::target ? "target" : "context";
     model.means[side_index(side)] = tensors.take<float>(name + ".mean", "F32", shape);
     if (!densities) continue;
     model.variances[side_index(side)] = tensors.take<float>(name + ".variance", "F32", shape);
+    if (!axes) continue;
+    const std::uint64_t m = model.dimension;
+    model.axes[side_index(side)] = tensors.take<float>(name + ".axes", "F32", {m, m});
   }
   tensors.check_all_taken();
 }

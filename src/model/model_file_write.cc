@@ -24,16 +24,24 @@ std::vector<TensorToWrite> tensors_of(const FlatModel& model) {
     tensors.push_back({name + ".mean", "F32", {l, m}, std::as_bytes(means)});
     if (variances.empty()) continue;
     tensors.push_back({name + ".variance", "F32", {l, m}, std::as_bytes(variances)});
+    const auto axes = model.axes[side_index(side)];
+    if (axes.empty()) continue;
+    tensors.push_back({name + ".axes", "F32", {m, m}, std::as_bytes(axes)});
   }
   const std::uint64_t bytes = model.words.bytes.size();
   tensors.push_back({"vocabulary.bytes", "U8", {bytes}, std::as_bytes(model.words.bytes)});
   return tensors;
 }
 
+/// The lowest that has what is in the model, so that programs as old as that can read it.
+std::uint64_t format_of(const FlatModel& model) {
+  return model.axes[side_index(Side::target)].empty() ? 1 : 2;
+}
+
 std::map<std::string, std::string> metadata_of(const FlatModel& model,
                                                std::span<const TensorToWrite> tensors) {
   std::map<std::string, std::string> metadata{
-      {"bsg.format", fmt::format("{}", kModelFormat)},
+      {"bsg.format", fmt::format("{}", format_of(model))},
       {"bsg.version", model.library_version},
       {"bsg.simd", model.simd_target},
       {"iterations", to_text(model.iterations)},

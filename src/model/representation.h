@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "bsg/model.h"
-#include "bsg/query.h"
 
 /// Densities that stand for a word (section 2.3): u, v, u + v or (u, v), u and v independent.
 

@@ -131,9 +131,9 @@ TEST_F(DamagedFile, ForeignFilesAreCalledForeign) {
 }
 
 TEST_F(DamagedFile, NewerFormatNamesBothVersions) {
-  parts_.header["__metadata__"]["bsg.format"] = "2";
+  parts_.header["__metadata__"]["bsg.format"] = "3";
   parts_.header["new.tensor"] = {{"dtype", "F4"}, {"shape", {1}}, {"data_offsets", {0, 1}}};
-  expect_refused(parts_, "format 2, and this bsg reads formats up to 1");
+  expect_refused(parts_, "format 3, and this bsg reads formats up to 2");
   parts_.header["__metadata__"]["bsg.format"] = "one";
   expect_refused(parts_, "not a number");
 }
@@ -193,6 +193,27 @@ TEST_F(DamagedFile, WrongTypesAndShapesAreRefused) {
                           {"data_offsets", {parts.data.size(), parts.data.size() + 1}}};
   parts.data += 'x';
   expect_refused(parts, "unknown names");
+}
+
+TEST_F(DamagedFile, AxesMustFitTheModel) {
+  Model(sample_in_axes()).save(path_);
+  const Parts sound = take_apart(read_bytes(path_));
+  const auto renamed = [&](std::initializer_list<const char*> tensors) {
+    Parts parts = sound;
+    for (const char* tensor : tensors) {
+      parts.header[std::string("other.") + tensor] = parts.header[tensor];
+      parts.header.erase(tensor);
+    }
+    return parts;
+  };
+  EXPECT_EQ(complaint(put_together(sound.header.dump(), sound.data), Verify::checksums), "");
+  expect_refused(renamed({"context.axes"}), "lacks \"context.axes\"");
+  expect_refused(renamed({"target.axes"}), "lacks \"target.axes\"");
+  expect_refused(renamed({"context.mean", "context.variance"}), "axes, but not the densities");
+  expect_refused(renamed({"target.variance", "context.variance"}), "axes, but not the densities");
+  Parts parts = sound;
+  parts.header["context.axes"]["shape"] = {9};
+  expect_refused(parts, "type or shape of \"context.axes\"");
 }
 
 TEST_F(DamagedFile, HeadersAreStrict) {
@@ -277,17 +298,32 @@ std::string sealed(Parts parts, const std::string& changed_tensor) {
   return bytes + parts.data;
 }
 
+void put_nan(Parts& parts, const char* tensor, std::size_t place) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const auto begin = parts.header[tensor]["data_offsets"][0].get<std::size_t>();
+  std::memcpy(parts.data.data() + begin + place * sizeof nan, &nan, sizeof nan);
+}
+
 TEST_F(DamagedFile, NumbersAreCheckedBesideTheChecksums) {
   for (const char* tensor : {"target.mean", "context.variance"}) {
     Parts parts = parts_;
     EXPECT_EQ(complaint(sealed(parts, tensor), Verify::checksums), "");
-    const float nan = std::numeric_limits<float>::quiet_NaN();
-    const auto begin = parts.header[tensor]["data_offsets"][0].get<std::size_t>();
-    std::memcpy(parts.data.data() + begin + 4 * sizeof nan, &nan, sizeof nan);
+    put_nan(parts, tensor, 4);
     const std::string unsealed = put_together(parts.header.dump(), parts.data);
     EXPECT_NE(complaint(unsealed, Verify::checksums).find(std::string("checksum of \"") + tensor),
               std::string::npos);
     EXPECT_NE(complaint(sealed(parts, tensor), Verify::checksums).find("of the word \"paris\""),
+              std::string::npos);
+  }
+}
+
+TEST_F(DamagedFile, NumbersOfAxesAreCheckedToo) {
+  Model(sample_in_axes()).save(path_);
+  const Parts sound = take_apart(read_bytes(path_));
+  for (const char* tensor : {"target.axes", "context.axes"}) {
+    Parts parts = sound;
+    put_nan(parts, tensor, 8);
+    EXPECT_NE(complaint(sealed(parts, tensor), Verify::checksums).find("axes is not finite"),
               std::string::npos);
   }
 }

@@ -43,6 +43,10 @@ TEST(KeptFormats, Format1Points) {
   expect_reads_as("format-1-points.bsg", sample_points());
 }
 
+TEST(KeptFormats, Format2Axes) {
+  expect_reads_as("format-2-axes.bsg", sample_in_axes());
+}
+
 /// Makes the files of the present format in the folder that BSG_KEPT_FOLDER names: to be kept when
 /// the format's number grows.
 TEST(KeptFormats, AreWrittenOnRequest) {
@@ -52,6 +56,7 @@ TEST(KeptFormats, AreWrittenOnRequest) {
   std::filesystem::create_directories(folder);
   Model(sample_data()).save(folder / "densities.bsg");
   Model(sample_points()).save(folder / "points.bsg");
+  Model(sample_in_axes()).save(folder / "axes.bsg");
   EXPECT_EQ(data_of(Model::load(folder / "points.bsg")).iterations, sample_points().iterations);
 }
 

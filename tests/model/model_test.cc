@@ -35,6 +35,26 @@ TEST(Model, SavesAndLoadsTheSame) {
   expect_same(data_of(loaded), sample_data());
 }
 
+TEST(Model, KeepsItsAxes) {
+  const TemporaryFolder folder;
+  const Model made(sample_in_axes());
+  expect_same(data_of(made), sample_in_axes());
+  made.save(folder / "a.bsg");
+  const Model loaded = Model::load(folder / "a.bsg");
+  expect_same(data_of(loaded), sample_in_axes());
+  loaded.save(folder / "b.bsg");
+  EXPECT_EQ(read_bytes(folder / "a.bsg"), read_bytes(folder / "b.bsg"));
+}
+
+/// So that programs that know nothing of axes read it.
+TEST(Model, WithoutAxesIsWrittenInTheFirstFormat) {
+  const TemporaryFolder folder;
+  Model(sample_data()).save(folder / "a.bsg");
+  EXPECT_NE(read_bytes(folder / "a.bsg").find(R"("bsg.format":"1")"), std::string::npos);
+  Model(sample_in_axes()).save(folder / "b.bsg");
+  EXPECT_NE(read_bytes(folder / "b.bsg").find(R"("bsg.format":"2")"), std::string::npos);
+}
+
 TEST(Model, OfPointsHasNoVariances) {
   ModelData data = sample_data();
   data.target_variance.clear();
@@ -88,6 +108,29 @@ TEST(Model, RefusesWhatIsNoModel) {
       {"NaN loss", [](ModelData& d) { d.iterations[1].mean_loss = std::nan(""); }}};
   for (const auto& [name, change] : changes) {
     ModelData data = sample_data();
+    change(data);
+    EXPECT_THROW(Model{data}, ModelError) << name;
+  }
+}
+
+TEST(Model, RefusesAxesThatDoNotFit) {
+  using Change = std::function<void(ModelData&)>;
+  const std::vector<std::pair<const char*, Change>> changes{
+      {"targets' alone", [](ModelData& d) { d.context_axes.clear(); }},
+      {"contexts' alone", [](ModelData& d) { d.target_axes.clear(); }},
+      {"size", [](ModelData& d) { d.context_axes.push_back(1); }},
+      {"infinite", [](ModelData& d) { d.target_axes[2] = std::numeric_limits<float>::infinity(); }},
+      {"of points",
+       [](ModelData& d) {
+         d.target_variance.clear();
+         d.context_variance.clear();
+       }},
+      {"of one side", [](ModelData& d) {
+         d.context_mean.clear();
+         d.context_variance.clear();
+       }}};
+  for (const auto& [name, change] : changes) {
+    ModelData data = sample_in_axes();
     change(data);
     EXPECT_THROW(Model{data}, ModelError) << name;
   }

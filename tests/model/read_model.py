@@ -13,7 +13,9 @@ import numpy as np
 
 DTYPES = {"F32": np.dtype("<f4"), "I64": np.dtype("<i8"), "U8": np.dtype("u1")}
 MATRICES = ["target.mean", "target.variance", "context.mean", "context.variance"]
-ORDER = ["vocabulary.offsets", "vocabulary.counts", *MATRICES, "vocabulary.bytes"]
+AXES = ["target.axes", "context.axes"]
+ORDER = ["vocabulary.offsets", "vocabulary.counts", "target.mean", "target.variance", "target.axes",
+         "context.mean", "context.variance", "context.axes", "vocabulary.bytes"]
 FIELDS = ["iteration", "step", "tokens", "positive_pairs", "negative_pairs",
           "target_change", "context_change", "relative_change"]
 
@@ -57,7 +59,8 @@ def read(path):
 
 
 def check(metadata, tensors):
-    assert metadata["bsg.format"] == "1"
+    axes = [name in tensors for name in AXES]
+    assert metadata["bsg.format"] == ("2" if any(axes) else "1")
     assert metadata["bsg.version"] and metadata["bsg.simd"]
     rows, columns = tensors["target.mean"].shape
     assert rows > 0 and columns > 0
@@ -68,6 +71,13 @@ def check(metadata, tensors):
             assert tensors[name].shape == (rows, columns)
             assert np.isfinite(tensors[name]).all()
             assert not name.endswith("variance") or (tensors[name] > 0).all()
+    if any(axes):
+        assert all(axes) and all(name in tensors for name in MATRICES)
+    for name in AXES:
+        if name in tensors:
+            assert tensors[name].dtype == np.float32
+            assert tensors[name].shape == (columns, columns)
+            assert np.isfinite(tensors[name]).all()
     offsets, counts = tensors["vocabulary.offsets"], tensors["vocabulary.counts"]
     assert offsets.dtype == np.int64 and offsets.shape == (rows + 1,)
     assert offsets[0] == 0 and (np.diff(offsets) > 0).all()
@@ -91,6 +101,10 @@ def check_sample(metadata, tensors, words, iterations):
     assert (tensors["target.variance"] == f(1) / (f(1) + x)).all()
     assert (tensors["context.mean"] == (f(7.25) - x) / f(7)).all()
     assert (tensors["context.variance"] == f(2) / (f(3) + x)).all()
+    if "target.axes" in tensors:
+        y = x.ravel()[:9].reshape(3, 3)
+        assert (tensors["target.axes"] == (y - f(3.5)) / f(5)).all()
+        assert (tensors["context.axes"] == f(4) / (y - f(9.5))).all()
     options = {key[7:]: text for key, text in metadata.items() if key.startswith("option.")}
     assert options == {"dimension": "3", "subsample": "1e-05", "note": 'a "quoted" – \\ text'}
     assert [list(record.values()) for record in iterations] == [

@@ -26,6 +26,16 @@ ModelData sample_data() {
   return data;
 }
 
+ModelData sample_in_axes() {
+  ModelData data = sample_data();
+  for (int index = 0; index < 9; ++index) {
+    const auto x = static_cast<float>(index);
+    data.target_axes.push_back((x - 3.5F) / 5.0F);
+    data.context_axes.push_back(4.0F / (x - 9.5F));
+  }
+  return data;
+}
+
 TemporaryFolder::TemporaryFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "bsg-model-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) throw std::filesystem::filesystem_error("mkdtemp", {});
@@ -61,6 +71,8 @@ ModelData data_of(const Model& model) {
   data.target_variance = copy(model.variances(Side::target));
   data.context_mean = copy(model.means(Side::context));
   data.context_variance = copy(model.variances(Side::context));
+  data.target_axes = copy(model.axes(Side::target));
+  data.context_axes = copy(model.axes(Side::context));
   data.options = model.options();
   data.iterations = {model.iterations().begin(), model.iterations().end()};
   return data;
@@ -74,6 +86,8 @@ void expect_same(const ModelData& a, const ModelData& b) {
   EXPECT_EQ(a.target_variance, b.target_variance);
   EXPECT_EQ(a.context_mean, b.context_mean);
   EXPECT_EQ(a.context_variance, b.context_variance);
+  EXPECT_EQ(a.target_axes, b.target_axes);
+  EXPECT_EQ(a.context_axes, b.context_axes);
   EXPECT_EQ(a.options, b.options);
   EXPECT_EQ(a.iterations, b.iterations);
 }

@@ -11,6 +11,9 @@ namespace bsg::tests {
 /// Six words, three dimensions; read_model.py knows the same numbers by formula.
 ModelData sample_data();
 
+/// The same with axes: a model after a gauge.
+ModelData sample_in_axes();
+
 /// A folder that is removed with everything in it.
 class TemporaryFolder {
  public:

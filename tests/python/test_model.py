@@ -2,12 +2,15 @@
 
 import copy
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import bsg
 from conftest import SMALL
+
+KEPT = Path(__file__).resolve().parent.parent / "model" / "kept"
 
 
 def test_words(model):
@@ -31,6 +34,23 @@ def test_rows(model):
         np.testing.assert_array_equal(model.variance(word, side="context"), model.context_variances[row])
     np.testing.assert_array_equal(model[["g1w1", "g0w0"]], np.stack([model["g1w1"], model["g0w0"]]))
     assert (model.variances > 0).all()
+
+
+def test_axes():
+    model = bsg.load(KEPT / "format-2-axes.bsg")
+    numbers = np.arange(9, dtype=np.float32).reshape(3, 3)
+    np.testing.assert_array_equal(model.axes, (numbers - np.float32(3.5)) / np.float32(5))
+    np.testing.assert_array_equal(model.context_axes, np.float32(4) / (numbers - np.float32(9.5)))
+    for axes in (model.axes, model.context_axes):
+        assert axes.dtype == np.float32 and not axes.flags.owndata and not axes.flags.writeable
+    again = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(again.axes, model.axes)
+
+
+@pytest.mark.parametrize("kept", ["format-1-densities.bsg", "format-1-points.bsg"])
+def test_no_axes(kept):
+    model = bsg.load(KEPT / kept)
+    assert model.axes is None and model.context_axes is None
 
 
 def test_how_it_was_made(model):
