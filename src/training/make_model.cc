@@ -22,6 +22,10 @@ ModelData model_of_densities(const corpus::Vocabulary& vocabulary, LearningState
   state.u.densities = inference::Densities(0, data.dimension);
   data.context_mean = state.v.densities.means();
   data.context_variance = state.v.densities.variances();
+  if (state.gauge) {
+    data.target_axes = std::move(state.gauge->targets);
+    data.context_axes = std::move(state.gauge->contexts);
+  }
   return data;
 }
 

@@ -55,6 +55,38 @@ TEST(TrainWithGauge, KeepsProductsAndChangesAxes) {
   }
 }
 
+/// A mean of a model in the axes of another model.
+std::vector<double> in_axes_of(const Model& other, const Model& model, Side side,
+                               std::size_t word) {
+  const std::size_t m = model.dimension();
+  std::vector<double> mean(m);
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t j = 0; j < m; ++j) {
+      mean[i] += double{other.axes(side)[i * m + j]} * double{model.means(side)[word * m + j]};
+    }
+  }
+  return mean;
+}
+
+TEST(TrainWithGauge, LeavesTheAxesInTheModel) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("text", planted_groups(2000))}};
+  TrainingOptions options = small_options();
+  const Model changed = train(input, options).model;
+  options.inference.gauge = 0;
+  const Model plain = train(input, options).model;
+  for (const Side side : {Side::target, Side::context}) {
+    EXPECT_TRUE(plain.axes(side).empty());
+    ASSERT_EQ(changed.axes(side).size(), 100U);
+    for (std::size_t word = 0; word < plain.size(); ++word) {
+      const std::vector<double> expected = in_axes_of(changed, plain, side, word);
+      for (std::size_t k = 0; k < 10; ++k) {
+        EXPECT_NEAR(changed.means(side)[word * 10 + k], expected[k], 2e-4) << word;
+      }
+    }
+  }
+}
+
 TEST(TrainWithGauge, GivesTheSameBytesOnAnyNumberOfThreadsAndInAnyMemory) {
   const TemporaryFolder folder;
   const TrainingInput input{.texts = {folder.write("text", planted_groups(2000))}};
