@@ -8,19 +8,17 @@
 
 #include "bsg/error.h"
 #include "inference/expected_negatives.h"
-#include "inference/gauge.h"
 #include "inference/half_update.h"
 #include "inference/kept_precisions.h"
-#include "inference/learned_prior.h"
 #include "inference/step_size.h"
 #include "inference/xi_form.h"
 #include "planning/memory_plan.h"
 #include "sampling/data_set.h"
+#include "training/around_iteration.h"
 #include "training/iteration_record.h"
 #include "training/learning_state.h"
 #include "training/make_model.h"
 #include "training/stopping_rule.h"
-#include "training/text_without_pairs.h"
 
 namespace bsg::training {
 namespace {
@@ -101,28 +99,7 @@ class FigureOne {
   std::optional<inference::ExpectedNegatives> expected_;
 };
 
-/// τ of either side that the bound prefers, for the next iteration to have and to record.
-void learn_priors(LearningState& state) {
-  for (LearnedSide* side : {&state.u, &state.v}) {
-    side->prior = Prior::isotropic(inference::learned_prior_precision(side->densities));
-  }
-}
-
-void record_priors(LearningState& state) {
-  state.iterations.back().target_prior_precision = state.u.prior.precision();
-  state.iterations.back().context_prior_precision = state.v.prior.precision();
-}
-
-/// After the last iteration, if the options say so.
-void choose_axes(LearningState& state, const InferenceOptions& how, Run& run) {
-  if (how.gauge == 0 || !is_finished(state.iterations, how)) return;
-  begin_stage(run, Stage::gauge, state.iterations.back().iteration);
-  const std::stop_token stop = stop_within_iteration(run);
-  state.gauge = inference::make_gauge(state.u.densities, state.v.densities, how.gauge);
-  change_axes(state.gauge->targets, state.u, stop);
-  change_axes(state.gauge->contexts, state.v, stop);
-}
-
+/// Figure 1 from step 2 on.
 LearningState learn_densities(const corpus::Vocabulary& vocabulary,
                               const corpus::EncodedCorpus& text, const TrainingOptions& options,
                               Run& run) {
@@ -134,15 +111,10 @@ LearningState learn_densities(const corpus::Vocabulary& vocabulary,
       initial_side(Side::context, options.context_prior_precision(), words, options, plan)};
   FigureOne figure(vocabulary, text, options, run);
   resume_learning(state, how, run);
-  while (!is_finished(state.iterations, how)) {
-    if (how.learn_prior && !state.iterations.empty()) learn_priors(state);
+  while (!is_finished(state.iterations, how)) {  // the last line
+    before_iteration(state, how);
     figure.iterate(state);
-    if (how.learn_prior) record_priors(state);
-    if (state.iterations.size() == 1) refuse_text_without_pairs(state.iterations.back());
-    choose_axes(state, how, run);
-    finish_iteration(run, state.iterations.back());
-    run.report.converged = has_converged(state.iterations.back(), how.tolerance);
-    keep_learning(state, how, run);
+    after_iteration(state, how, run);
   }
   return state;
 }

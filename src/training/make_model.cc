@@ -14,12 +14,15 @@ ModelData model_of_words(const corpus::Vocabulary& vocabulary) {
 }
 
 ModelData model_of_densities(const corpus::Vocabulary& vocabulary, LearningState state) {
+  const std::size_t m = state.u.densities.dimension();
+  state.u.natural = inference::NaturalParameters({}, m);
+  state.v.natural = inference::NaturalParameters({}, m);
   ModelData data = model_of_words(vocabulary);
-  data.dimension = state.u.densities.dimension();
+  data.dimension = m;
   data.iterations = std::move(state.iterations);
   data.target_mean = state.u.densities.means();
   data.target_variance = state.u.densities.variances();
-  state.u.densities = inference::Densities(0, data.dimension);
+  state.u.densities = inference::Densities(0, m);
   data.context_mean = state.v.densities.means();
   data.context_variance = state.v.densities.variances();
   if (state.gauge) {
