@@ -87,6 +87,12 @@ struct TrainingOptions {
   [[nodiscard]] double context_prior_precision() const;
 };
 
+/// A value of an option, as text.
+struct OptionSetting {
+  std::string_view name;
+  std::string_view value;
+};
+
 /// One option as people meet it: on the command line (with "--" before the name), in Python (with
 /// '_' for '-'), in a model's metadata and in the option reference.
 struct OptionDescription {
@@ -98,6 +104,7 @@ struct OptionDescription {
   std::string_view meaning;
   bool affects_result;                ///< recorded in the model
   std::optional<Method> method = {};  ///< the only method that has the option; unset: every one
+  std::optional<OptionSetting> idle_with = {};  ///< of another option: leaves this one no effect
 
   [[nodiscard]] bool belongs_to(Method one) const { return !method || *method == one; }
 };
@@ -112,8 +119,10 @@ void set_option(TrainingOptions& options, std::string_view name, std::string_vie
 /// The option's value as text that set_option() takes; unset options show their effective value.
 std::string get_option(const TrainingOptions& options, std::string_view name);
 
-/// Throws OptionError if there is no such option, or if it belongs to another method than `method`.
-void check_applies(std::string_view name, Method method);
+/// For options that somebody gave, once all are set: throws OptionError if there is no such option,
+/// or if it would have no effect since it belongs to another method or lies idle with another
+/// option's value. What recipes and checkpoints set may lie idle.
+void check_applies(const TrainingOptions& options, std::string_view name);
 
 /// Throws OptionError if a field is out of its range (fields can be set without set_option()).
 void check_options(const TrainingOptions& options);
