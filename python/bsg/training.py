@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import textwrap
 import warnings
 
@@ -11,11 +10,13 @@ from .advice import advice
 from .arguments import Path, encoded_path
 from .errors import TrainingWarning
 from .model import Model
+from .option_signature import with_options
 from .option_table import OptionValue, options, parse_options
 from .progress import Wanted, reporter
 from .texts import Texts, gather_texts
 
 
+@with_options(default=lambda option: option.default)
 def train(
     texts: Texts,
     *,
@@ -63,7 +64,7 @@ def train(
 
     Raises:
         TypeError: an option that does not exist, or texts that are none.
-        ValueError: a value out of an option's range, or an option of another method.
+        ValueError: a value out of an option's range, or an option that has no effect with the others.
         ResourceError: the model would not fit into the memory or the scratch folder given (a MemoryError).
         CheckpointError: the folder holds a checkpoint already, or another training uses it.
         InputError: texts without enough to learn from (a ValueError).
@@ -76,7 +77,7 @@ def train(
     Options, by stage:
 
     """
-    chosen = parse_options(options)
+    chosen = parse_options(options, vocabulary_given=vocabulary is not None)
     paths, sentences = gather_texts(texts)
     return learn(paths, sentences, encoded_path(vocabulary), encoded_path(save_vocabulary),
                  _bsg.Checkpoint(encoded_path(checkpoint) or b"", checkpoint_interval(checkpoint_every)), chosen, progress)
@@ -125,14 +126,4 @@ def _options_text() -> str:
     return "\n".join(lines) + "\n    "
 
 
-def _describe_options() -> None:
-    """Shows the options in help() and to editors, from the table."""
-    train.__doc__ = (train.__doc__ or "").rstrip() + "\n\n" + _options_text()
-    signature = inspect.signature(train)
-    fixed = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
-    keywords = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default,
-                                  annotation=type(option.default)) for option in options()]
-    setattr(train, "__signature__", signature.replace(parameters=fixed + keywords))
-
-
-_describe_options()
+train.__doc__ = (train.__doc__ or "").rstrip() + "\n\n" + _options_text()
