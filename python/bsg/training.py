@@ -23,7 +23,7 @@ def train(
     vocabulary: Path | None = None,
     save_vocabulary: Path | None = None,
     checkpoint: Path | None = None,
-    checkpoint_every: int = 1,
+    checkpoint_every: int | None = None,
     progress: Wanted = "auto",
     **options: OptionValue,
 ) -> Model:
@@ -54,7 +54,7 @@ def train(
         checkpoint: a folder in which to keep what `bsg.resume` can go on from, however the training is stopped: a killed
             and resumed training gives the same model, to the byte. Ctrl-C then ends the iteration at hand first. The last
             checkpoint stays until `bsg.discard_checkpoint`: call it when the model is saved.
-        checkpoint_every: iterations from one checkpoint to the next.
+        checkpoint_every: iterations from one checkpoint to the next; by default 1.
         progress: a callable that takes a `Progress`, in the thread that called `train`; what it raises ends the
             training. "auto" shows a bar on a terminal and in a notebook (with tqdm if that is installed), True shows
             it anywhere, False or None never.
@@ -64,7 +64,7 @@ def train(
 
     Raises:
         TypeError: an option that does not exist, or texts that are none.
-        ValueError: a value out of an option's range, or an option that has no effect with the others.
+        ValueError: a value out of an option's range, or an option that has no effect with (or without) another.
         ResourceError: the model would not fit into the memory or the scratch folder given (a MemoryError).
         CheckpointError: the folder holds a checkpoint already, or another training uses it.
         InputError: texts without enough to learn from (a ValueError).
@@ -78,9 +78,12 @@ def train(
 
     """
     chosen = parse_options(options, vocabulary_given=vocabulary is not None)
+    every = checkpoint_interval(1 if checkpoint_every is None else checkpoint_every)
+    if checkpoint is None and checkpoint_every is not None:
+        raise ValueError("checkpoint_every has no effect without checkpoint; give a folder, or leave it out")
     paths, sentences = gather_texts(texts)
     return learn(paths, sentences, encoded_path(vocabulary), encoded_path(save_vocabulary),
-                 _bsg.Checkpoint(encoded_path(checkpoint) or b"", checkpoint_interval(checkpoint_every)), chosen, progress)
+                 _bsg.Checkpoint(encoded_path(checkpoint) or b"", every), chosen, progress)
 
 
 def checkpoint_interval(every: int) -> int:

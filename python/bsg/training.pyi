@@ -14,7 +14,7 @@ def train(
     vocabulary: Path | None = None,
     save_vocabulary: Path | None = None,
     checkpoint: Path | None = None,
-    checkpoint_every: int = 1,
+    checkpoint_every: int | None = None,
     progress: Wanted = 'auto',
     recipe: Literal['standard', 'paper'] | None = 'standard',
     method: Literal['bsg', 'skipgram'] | None = 'bsg',

@@ -118,6 +118,11 @@ def test_intervals_are_checked(every, error, corpus, tmp_path):
         bsg.train(corpus, checkpoint=tmp_path / "kept", checkpoint_every=every, **OPTIONS)
 
 
+def test_an_interval_without_a_folder(corpus):
+    with pytest.raises(ValueError, match="checkpoint_every has no effect without checkpoint"):
+        bsg.train(corpus, checkpoint_every=1, **OPTIONS)
+
+
 def test_control_c_keeps_the_iteration(corpus, tmp_path):
     kept = tmp_path / "kept"
     program = f"import bsg; bsg.train({str(corpus)!r}, checkpoint={str(kept)!r}, dimension=6, iterations=100000, subsample=1)"
