@@ -98,8 +98,9 @@ def main():
         present = path.read_text(encoding="utf-8") if path.exists() else ""
         difference = list(difflib.unified_diff(present.splitlines(), text.splitlines(), str(path), "as it should be",
                                                lineterm=""))
-        print("\n".join(difference))
-        outdated = outdated or bool(difference)
+        if difference:
+            print("\n".join(difference))
+            outdated = True
     return 1 if outdated else 0
 
 
