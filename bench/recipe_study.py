@@ -123,7 +123,9 @@ def evaluate(program, model, representation, folder):
 
 
 def merged(*parts):
-    """Options of all parts, later ones in place of earlier ones of the same name. A recipe comes first and alone."""
+    """Options of all parts, later ones in place of earlier ones of the same name. A recipe comes first and alone.
+
+    Groups are of expected negatives: with drawn ones the program refuses them."""
     options = {}
     for part in parts:
         words = shlex.split(part)
@@ -132,6 +134,8 @@ def merged(*parts):
         while words:
             name = words.pop(0)
             options[name] = words.pop(0) if words and not words[0].startswith("--") else None
+    if options.get("--negative-mode") == "sampled":
+        options.pop("--negative-groups", None)
     return [word for name, value in options.items() for word in ([name] if value is None else [name, value])]
 
 

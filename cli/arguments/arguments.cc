@@ -1,6 +1,10 @@
 #include "cli/arguments/arguments.h"
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include "cli/arguments/help_format.h"
 #include "cli/failure.h"
@@ -12,6 +16,9 @@ namespace {
 /// CLI11 takes "[a,b]" apart where an option may have several values. Words may look like that, so
 /// such arguments pass through the parser behind a guard.
 constexpr char kGuard = '\x01';
+
+/// What somebody may write behind a flag who takes it for an option with a value.
+constexpr std::array<std::string_view, 4> kTruths{"yes", "no", "true", "false"};
 
 std::string guarded(const std::string& argument) {
   const bool listlike = argument.size() > 1 && argument.front() == '[' && argument.back() == ']';
@@ -67,12 +74,29 @@ void Arguments::check_flags(const ArgumentList& arguments) const {
     const std::size_t equals = argument.find('=');
     if (equals == std::string::npos || !argument.starts_with("--")) continue;
     const std::string name = argument.substr(0, equals), value = argument.substr(equals + 1);
-    const CLI::Option* option = app_.get_option_no_throw(name);
-    if (option == nullptr || option->get_items_expected_max() != 0) continue;
+    if (!is_flag(name)) continue;
     if (value != "yes" && value != "no") {
       refuse("option " + name + ": '" + value + "' is not yes or no; the option alone means yes");
     }
   }
+}
+
+void Arguments::refuse_values_of_flags(const ArgumentList& arguments) const {
+  for (std::size_t place = 0; place + 1 < arguments.size(); ++place) {
+    const std::string& name = arguments[place];
+    const std::string& next = arguments[place + 1];
+    if (name == "--") return;
+    if (!is_flag(name) || std::ranges::find(kTruths, next) == kTruths.end()) continue;
+    std::error_code unknown;
+    if (std::filesystem::exists(next, unknown)) continue;
+    refuse("option " + name + " is a flag that takes no value: leave out '" + next +
+           "', or write " + name + "=yes or " + name + "=no");
+  }
+}
+
+bool Arguments::is_flag(const std::string& name) const {
+  const CLI::Option* option = name.starts_with("--") ? app_.get_option_no_throw(name) : nullptr;
+  return option != nullptr && option->get_items_expected_max() == 0;
 }
 
 void Arguments::refuse(const std::string& message) const {

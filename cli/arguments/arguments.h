@@ -27,12 +27,17 @@ class Arguments {
   /// False if help was asked for: it has been printed. Throws UsageError.
   bool parse(const ArgumentList& arguments);
 
+  /// For commands whose arguments are files: "--sets yes" means a value, unless there is a file of
+  /// that name. Throws UsageError.
+  void refuse_values_of_flags(const ArgumentList& arguments) const;
+
   /// A UsageError that points to this command's help.
   [[noreturn]] void refuse(const std::string& message) const;
 
  private:
   /// --name=value of a flag may only say yes or no. Throws UsageError.
   void check_flags(const ArgumentList& arguments) const;
+  [[nodiscard]] bool is_flag(const std::string& name) const;
 
   std::string name_;
   CLI::App app_;

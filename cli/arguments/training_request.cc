@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <limits>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +12,7 @@
 #include "bsg/resume.h"
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/same_file.h"
+#include "cli/arguments/training_options.h"
 #include "cli/standard_streams.h"
 
 namespace bsg::cli {
@@ -34,83 +33,6 @@ constexpr CommandText kText{
     "Ctrl-C (SIGINT) and SIGTERM it ends the iteration at hand, keeps it, and says how to go on.\n"
     "\nExample:\n"
     "  bsg train corpus.txt more.txt.gz -o model.bsg --dimension 60 --vocabulary-size 20000"};
-
-std::string_view method_note(const OptionDescription& option) {
-  if (!option.method) return {};
-  return *option.method == Method::bsg ? " Not with --method skipgram."
-                                       : " With --method skipgram.";
-}
-
-/// Choices are shown beside the name already, so that only numbers need their range; a default that
-/// depends on other things is part of the meaning.
-std::string help_of(const OptionDescription& option) {
-  std::string meaning = fmt::format("{}{}", option.meaning, method_note(option));
-  if (option.kind == "flag" || option.default_value.empty()) return meaning;
-  if (option.kind != "INTEGER" && option.kind != "NUMBER" && option.kind != "SIZE") {
-    return fmt::format("{} [default {}]", meaning, option.default_value);
-  }
-  return fmt::format("{} [{}; default {}]", meaning, option.range, option.default_value);
-}
-
-std::string group_of(const OptionDescription& option) {
-  std::string group(option.stage);
-  group.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(group.front())));
-  return group;
-}
-
-/// The options of option_table() on a command line.
-class TrainingOptionArguments {
- public:
-  explicit TrainingOptionArguments(CLI::App& app) {
-    for (const OptionDescription& option : option_table()) add(app, option);
-  }
-
-  CLI::Option* operator[](std::string_view name) const {
-    return given_.at(std::string(name)).option;
-  }
-
-  /// The recipe first, then the exceptions to it; `result` is what applies where none is given.
-  [[nodiscard]] TrainingOptions options(TrainingOptions result) const {
-    apply("recipe", result);
-    for (const OptionDescription& option : option_table()) {
-      if (option.name != "recipe") apply(std::string(option.name), result);
-    }
-    for (const auto& [name, given] : given_) {
-      if (given.option->count() > 0) check_applies(name, result.method);
-    }
-    check_options(result);
-    return result;
-  }
-
- private:
-  struct Given {
-    CLI::Option* option = nullptr;
-    std::string value;
-    bool flag = false;
-  };
-
-  void add(CLI::App& app, const OptionDescription& option) {
-    Given& given = given_[std::string(option.name)];
-    const std::string name = fmt::format("--{}", option.name);
-    if (option.kind == "flag") {
-      given.option = app.add_flag(name, given.flag, help_of(option));
-    } else {
-      given.option = app.add_option(name, given.value, help_of(option))
-                         ->type_name(std::string(option.kind))
-                         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-    }
-    given.option->group(group_of(option));
-  }
-
-  void apply(const std::string& name, TrainingOptions& options) const {
-    const Given& given = given_.at(name);
-    if (given.option->count() == 0) return;
-    const bool flag = given.option->get_items_expected_max() == 0;
-    set_option(options, name, flag ? (given.flag ? "yes" : "no") : given.value);
-  }
-
-  std::map<std::string, Given> given_;
-};
 
 void refuse_overwriting(std::string_view option, const std::filesystem::path& output,
                         const TrainingInput& input) {
@@ -138,7 +60,7 @@ struct GivenFiles {
   std::optional<std::uint32_t> every;
 };
 
-void add_files(CLI::App& app, GivenFiles& given, const TrainingOptionArguments& options) {
+void add_files(CLI::App& app, GivenFiles& given) {
   app.add_option("-o,--output", given.output,
                  "Where to write the model; - is standard output. Required.")
       ->type_name("MODEL")
@@ -146,8 +68,6 @@ void add_files(CLI::App& app, GivenFiles& given, const TrainingOptionArguments& 
   app.add_option("--vocabulary", given.input.vocabulary,
                  "Use these words (lines of word, or word TAB count) instead of the text's own.")
       ->type_name("FILE")
-      ->excludes(options["vocabulary-size"])
-      ->excludes(options["min-count"])
       ->group("Files");
   app.add_option("--save-vocabulary", given.input.save_vocabulary,
                  "Write the vocabulary that was used, as word TAB count; - is standard output.")
@@ -220,14 +140,16 @@ std::optional<TrainingRequest> parse_training_request(const ArgumentList& argume
       "TEXT", given.input.texts,
       "Text with one sentence (or basket) a line; plain, gzip or zstd; - is standard input.");
   const TrainingOptionArguments options(app);
-  add_files(app, given, options);
+  add_files(app, given);
   add_checkpoints(app, given);
   app.add_flag("--quiet", quiet, "Print neither progress nor a report.")->group("General");
   if (!parser.parse(arguments)) return std::nullopt;
+  parser.refuse_values_of_flags(arguments);
 
   TrainingRequest request = given.resume ? resume(given, options) : begin(given, options, parser);
   request.quiet = quiet;
   TrainingInput& input = request.input;
+  if (input.vocabulary) options.refuse_choice_of_vocabulary(parser);
   if (given.output) input.checkpoint.output = output_path(*given.output);
   request.output = input.checkpoint.output;
   if (given.every) input.checkpoint.every = *given.every;

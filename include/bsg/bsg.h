@@ -3,6 +3,7 @@
 /// Everything: train a model, load and save it, ask it, judge it, export it, import others.
 
 #include "bsg/checkpoint.h"   // IWYU pragma: export
+#include "bsg/choices.h"      // IWYU pragma: export
 #include "bsg/error.h"        // IWYU pragma: export
 #include "bsg/evaluate.h"     // IWYU pragma: export
 #include "bsg/export.h"       // IWYU pragma: export
@@ -12,6 +13,7 @@
 #include "bsg/model.h"        // IWYU pragma: export
 #include "bsg/options.h"      // IWYU pragma: export
 #include "bsg/query.h"        // IWYU pragma: export
+#include "bsg/recipe.h"       // IWYU pragma: export
 #include "bsg/resume.h"       // IWYU pragma: export
 #include "bsg/sentences.h"    // IWYU pragma: export
 #include "bsg/threads.h"      // IWYU pragma: export

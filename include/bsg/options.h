@@ -6,39 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "bsg/choices.h"  // IWYU pragma: export
+#include "bsg/recipe.h"
+
 /// Options of training. Each stage of the algorithm owns one struct; TrainingOptions holds them
 /// together. Defaults are those of Recipe::standard. Ranges and meanings are in option_table().
 
 namespace bsg {
-
-enum class Tokenizer {
-  whitespace,  ///< tokens are separated by ASCII white space
-  words,       ///< Unicode word segmentation and case folding
-};
-
-/// Form of ξ²_ij = E[(u_iᵀv_j)²].
-enum class Xi {
-  exact,  ///< (9) with (10)
-  paper,  ///< (11) as printed
-};
-
-/// What stands for the negative pairs of a word.
-enum class NegativeMode {
-  sampled,   ///< N draws for each positive pair (step 5.4 of Figure 1)
-  expected,  ///< their expectation, at a cost that does not depend on N
-};
-
-/// A value for every option of the vocabulary, sampling and inference.
-enum class Recipe {
-  standard,  ///< what measures best for its cost
-  paper,     ///< section 5.2, to the letter
-};
-
-/// What is learned from the pairs of words.
-enum class Method {
-  bsg,       ///< the paper's: densities, by variational Bayes
-  skipgram,  ///< section 2's: points, by stochastic gradient steps
-};
 
 struct CorpusOptions {
   Tokenizer tokenizer = Tokenizer::whitespace;
@@ -47,32 +21,35 @@ struct CorpusOptions {
 };
 
 struct VocabularyOptions {
-  std::uint32_t size = 30000;   ///< l, the most frequent words
-  std::uint64_t min_count = 1;  ///< rarer words are left out
+  std::uint32_t size = recipes::kVocabularySize.standard;  ///< l, the most frequent words
+  std::uint64_t min_count = recipes::kMinCount.standard;   ///< rarer words are left out
 };
 
 struct SamplingOptions {
   std::optional<double> subsample;  ///< ρ; unset: see TrainingOptions::subsample()
-  std::uint32_t window = 4;         ///< c_max
-  std::uint32_t negatives = 3;      ///< N
-  NegativeMode negative_mode = NegativeMode::expected;
-  bool exclude_positives = false;  ///< a negative (i, z) must not be a positive pair
+  std::uint32_t window = recipes::kWindow.standard;        ///< c_max
+  std::uint32_t negatives = recipes::kNegatives.standard;  ///< N
+  NegativeMode negative_mode = recipes::kNegativeMode.standard;
+  /// A negative (i, z) must not be a positive pair.
+  bool exclude_positives = recipes::kExcludePositives.standard;
 };
 
 struct InferenceOptions {
-  std::uint32_t dimension = 100;  ///< m
-  std::uint32_t iterations = 20;  ///< K, the first κ included
-  std::uint32_t burn_in = 5;      ///< κ
-  double decay = 0.7;             ///< γ
-  double tolerance = 0;           ///< ε; 0: never stop early
-  Xi xi = Xi::exact;
-  std::uint32_t negative_groups = 64;     ///< of contexts whose expected negatives share a ξ
-  std::optional<double> prior_precision;  ///< τ of u; unset: see prior_precision() below
+  std::uint32_t dimension = recipes::kDimension.standard;    ///< m
+  std::uint32_t iterations = recipes::kIterations.standard;  ///< K, the first κ included
+  std::uint32_t burn_in = recipes::kBurnIn.standard;         ///< κ
+  double decay = recipes::kDecay.standard;                   ///< γ
+  double tolerance = recipes::kTolerance.standard;           ///< ε; 0: never stop early
+  Xi xi = recipes::kXi.standard;
+  /// Groups of contexts whose expected negatives share a ξ.
+  std::uint32_t negative_groups = recipes::kNegativeGroups.standard;
+  std::optional<double> prior_precision;          ///< τ of u; unset: see TrainingOptions
   std::optional<double> context_prior_precision;  ///< τ of v, likewise
-  bool learn_prior = false;                       ///< τ of u and v anew after each iteration
+  /// τ of u and v anew after each iteration.
+  bool learn_prior = recipes::kLearnPrior.standard;
   /// p: in the end both sides are brought into axes where the targets' means have the second
   /// moment D^(1 − p) and the contexts' D^(1 + p), with every uᵀv as it was; 0: as trained.
-  double gauge = 0.4;
+  double gauge = recipes::kGauge.standard;
 };
 
 /// Of Method::skipgram; dimension and iterations (its passes over the text) are InferenceOptions'.
@@ -104,23 +81,16 @@ struct TrainingOptions {
   /// the same result each time on one thread only.
   std::uint32_t threads = 0;
 
-  /// ρ that applies. Unset, it is the recipe's for texts, and 1 (nothing discarded) for sets: in a
-  /// small catalogue of items the recipe's would throw nearly everything away.
-  [[nodiscard]] double subsample() const {
-    const double of_texts = recipe == Recipe::paper ? 1e-5 : 3e-5;
-    return sampling.subsample.value_or(corpus.sets ? 1.0 : of_texts);
-  }
-  /// τ of u that applies. Unset, it is 10 for texts and 1 for sets, which are often small: there a
-  /// stronger prior gains nothing, and may leave nothing of what a few baskets say.
-  [[nodiscard]] double prior_precision() const {
-    const double of_texts = recipe == Recipe::paper ? 1 : 10;
-    return inference.prior_precision.value_or(corpus.sets ? 1 : of_texts);
-  }
-  /// τ of v that applies. Unset, it is 1, or with the paper's recipe that of u.
-  [[nodiscard]] double context_prior_precision() const {
-    return inference.context_prior_precision.value_or(recipe == Recipe::paper ? prior_precision()
-                                                                              : 1);
-  }
+  /// ρ, and τ of u and of v, that apply: where they are unset, the recipe's for the kind of input.
+  [[nodiscard]] double subsample() const;
+  [[nodiscard]] double prior_precision() const;
+  [[nodiscard]] double context_prior_precision() const;
+};
+
+/// A value of an option, as text.
+struct OptionSetting {
+  std::string_view name;
+  std::string_view value;
 };
 
 /// One option as people meet it: on the command line (with "--" before the name), in Python (with
@@ -134,6 +104,7 @@ struct OptionDescription {
   std::string_view meaning;
   bool affects_result;                ///< recorded in the model
   std::optional<Method> method = {};  ///< the only method that has the option; unset: every one
+  std::optional<OptionSetting> idle_with = {};  ///< of another option: leaves this one no effect
 
   [[nodiscard]] bool belongs_to(Method one) const { return !method || *method == one; }
 };
@@ -148,8 +119,10 @@ void set_option(TrainingOptions& options, std::string_view name, std::string_vie
 /// The option's value as text that set_option() takes; unset options show their effective value.
 std::string get_option(const TrainingOptions& options, std::string_view name);
 
-/// Throws OptionError if there is no such option, or if it belongs to another method than `method`.
-void check_applies(std::string_view name, Method method);
+/// For options that somebody gave, once all are set: throws OptionError if there is no such option,
+/// or if it would have no effect since it belongs to another method or lies idle with another
+/// option's value. What recipes and checkpoints set may lie idle.
+void check_applies(const TrainingOptions& options, std::string_view name);
 
 /// Throws OptionError if a field is out of its range (fields can be set without set_option()).
 void check_options(const TrainingOptions& options);

@@ -11,13 +11,19 @@ namespace {
 namespace py = pybind11;
 using namespace py::literals;
 
+py::object idle_with(const OptionDescription& option) {
+  if (!option.idle_with) return py::none();
+  return py::make_tuple(option.idle_with->name, option.idle_with->value);
+}
+
 py::list table() {
   const py::object type = python_type("option_table", "OptionRow");
   py::list rows;
   for (const OptionDescription& option : option_table()) {
     rows.append(type("name"_a = option.name, "stage"_a = option.stage, "kind"_a = option.kind,
                      "default_text"_a = option.default_value, "range_text"_a = option.range,
-                     "meaning"_a = option.meaning, "affects_result"_a = option.affects_result));
+                     "meaning"_a = option.meaning, "affects_result"_a = option.affects_result,
+                     "idle_with"_a = idle_with(option)));
   }
   return rows;
 }
@@ -37,7 +43,7 @@ void bind_options(py::module_& module) {
       .def(
           "check_applies",
           [](const TrainingOptions& options, const std::string& name) {
-            check_applies(name, options.method);
+            check_applies(options, name);
           },
           "name"_a)
       .def(

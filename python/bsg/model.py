@@ -11,7 +11,7 @@ from . import _bsg
 from .arguments import Path, encoded_word
 from .errors import ModelError
 from .model_bytes import from_bytes, to_bytes
-from .option_table import OptionValue, typed_options
+from .option_table import typed_options
 from .questions import Questions
 from .representations import representation_rows
 from .results import Iteration, TrainingReport
@@ -162,7 +162,7 @@ class Model(Questions):
         return self._core.dimension
 
     @property
-    def options(self) -> dict[str, OptionValue]:
+    def options(self) -> dict[str, Any]:
         """Every option that affected the result, by name: bsg.train(texts, **model.options) does it again.
 
         With a given vocabulary, "vocabulary" is "given" and stands for its size and minimal count.

@@ -4,13 +4,16 @@ import difflib
 import numbers
 import operator
 import os
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, List, Literal, Mapping, NamedTuple, Optional, Tuple, Union
 
 from . import _bsg
+from .arguments import Path
 
 OptionValue = Union[bool, int, float, str, "os.PathLike[str]", None]
 
 _YES_NO = {"yes": True, "no": False}
+
+_TYPES = {"INTEGER": int, "NUMBER": float, "SIZE": Union[int, str], "FOLDER": Path}
 
 # What gensim calls them.
 _OTHER_NAMES = {
@@ -34,6 +37,8 @@ class OptionRow(NamedTuple):
     range_text: str
     meaning: str
     affects_result: bool
+    idle_with: Optional[Tuple[str, str]]
+    """Name and value of another option that leaves this one no effect."""
 
 
 class Option(NamedTuple):
@@ -49,6 +54,8 @@ class Option(NamedTuple):
     meaning: str
     affects_result: bool
     """Whether the model records it."""
+    type: Any
+    """What it takes, as an annotation."""
 
 
 def _is_yes_no(row: OptionRow) -> bool:
@@ -57,6 +64,12 @@ def _is_yes_no(row: OptionRow) -> bool:
 
 def _keyword(name: str) -> str:
     return name.replace("-", "_")
+
+
+def _type(row: OptionRow) -> Any:
+    if "|" in row.kind and not _is_yes_no(row):
+        return Literal[tuple(row.kind.split("|"))]
+    return bool if _is_yes_no(row) else _TYPES[row.kind]
 
 
 def _value(row: OptionRow, text: str) -> OptionValue:
@@ -92,15 +105,20 @@ def options() -> Tuple[Option, ...]:
     (100, 'a whole number from 1 to 4096')
     """
     return tuple(
-        Option(name, row.stage, _value(row, row.default_text), _range(row), _meaning(row), row.affects_result)
+        Option(name, row.stage, _value(row, row.default_text), _range(row), _meaning(row), row.affects_result, _type(row))
         for name, row in _TABLE.items())
 
 
-def typed_options(recorded: Mapping[str, str]) -> Dict[str, OptionValue]:
-    """The options that a model records, as `bsg.train` takes them."""
+def typed_options(recorded: Mapping[str, str]) -> Dict[str, Any]:
+    """The options that a model records, as `bsg.train` takes them: without those that had no effect."""
     rows = {row.name: row for row in _TABLE.values()}
+
+    def is_idle(name: str) -> bool:
+        idle_with = rows[name].idle_with if name in rows else None
+        return idle_with is not None and recorded.get(idle_with[0]) == idle_with[1]
+
     return {_keyword(name): _value(rows[name], text) if name in rows else text
-            for name, text in recorded.items()}
+            for name, text in recorded.items() if not is_idle(name)}
 
 
 def _text(value: Any) -> str:
@@ -144,14 +162,29 @@ def _refuse_unknown(names: List[str]) -> None:
         raise TypeError(f"train() has no option {name!r}; {hint}")
 
 
-def parse_options(given: Mapping[str, Any], chosen: Optional[_bsg.TrainingOptions] = None) -> _bsg.TrainingOptions:
-    """Keyword arguments to options; None leaves an option as it is in `chosen`, or at its default. The recipe comes first."""
+def _refuse_choice_of_vocabulary(names: List[str]) -> None:
+    for name in names:
+        if _TABLE[name].stage == "vocabulary":
+            raise ValueError(f"option {name} has no effect with vocabulary; leave out one of them")
+
+
+def parse_options(given: Mapping[str, Any], chosen: Optional[_bsg.TrainingOptions] = None,
+                  vocabulary_given: bool = False) -> _bsg.TrainingOptions:
+    """Keyword arguments to options; None leaves an option as it is in `chosen`, or at its default.
+
+    The recipe comes first; where `chosen` has it already, the exceptions to it stay.
+    """
     _refuse_unknown(list(given))
     if chosen is None:
         chosen = _bsg.TrainingOptions()
-    names = sorted((name for name, value in given.items() if value is not None), key=lambda name: name != "recipe")
+    names = [name for name, value in given.items() if value is not None]
+    if "recipe" in names and given["recipe"] != chosen.get("recipe"):
+        _set(chosen, "recipe", given["recipe"])
     for name in names:
-        _set(chosen, name, given[name])
+        if name != "recipe":
+            _set(chosen, name, given[name])
     for name in names:
         chosen.check_applies(_TABLE[name].name)
+    if vocabulary_given:
+        _refuse_choice_of_vocabulary(names)
     return chosen

@@ -7,12 +7,14 @@ import os
 from . import _bsg
 from .arguments import Path, encoded_path
 from .model import Model
+from .option_signature import with_options
 from .option_table import OptionValue, parse_options
 from .progress import Wanted
 from .texts import Texts, gather_texts
 from .training import checkpoint_interval, learn
 
 
+@with_options(default=lambda option: None)
 def resume(
     folder: Path,
     texts: Texts | None = None,
@@ -52,14 +54,14 @@ def resume(
         TrainingWarning: a checkpoint is damaged and left out, since an older one is there. And what `bsg.train` warns of.
     """
     paths, saved_vocabulary, saved_save, checkpoint, saved_options = _bsg.read_checkpoint(os.fsencode(folder))
-    chosen = parse_options(options, saved_options)
+    used_vocabulary = encoded_path(vocabulary) or saved_vocabulary
+    chosen = parse_options(options, saved_options, vocabulary_given=used_vocabulary is not None)
     sentences = None
     if texts is not None:
         paths, sentences = gather_texts(texts)
     if checkpoint_every is not None:
         checkpoint.every = checkpoint_interval(checkpoint_every)
-    return learn(paths, sentences, encoded_path(vocabulary) or saved_vocabulary, encoded_path(save_vocabulary) or saved_save,
-                 checkpoint, chosen, progress)
+    return learn(paths, sentences, used_vocabulary, encoded_path(save_vocabulary) or saved_save, checkpoint, chosen, progress)
 
 
 def discard_checkpoint(folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import textwrap
 import warnings
 
@@ -11,18 +10,20 @@ from .advice import advice
 from .arguments import Path, encoded_path
 from .errors import TrainingWarning
 from .model import Model
+from .option_signature import with_options
 from .option_table import OptionValue, options, parse_options
 from .progress import Wanted, reporter
 from .texts import Texts, gather_texts
 
 
+@with_options(default=lambda option: option.default)
 def train(
     texts: Texts,
     *,
     vocabulary: Path | None = None,
     save_vocabulary: Path | None = None,
     checkpoint: Path | None = None,
-    checkpoint_every: int = 1,
+    checkpoint_every: int | None = None,
     progress: Wanted = "auto",
     **options: OptionValue,
 ) -> Model:
@@ -53,7 +54,7 @@ def train(
         checkpoint: a folder in which to keep what `bsg.resume` can go on from, however the training is stopped: a killed
             and resumed training gives the same model, to the byte. Ctrl-C then ends the iteration at hand first. The last
             checkpoint stays until `bsg.discard_checkpoint`: call it when the model is saved.
-        checkpoint_every: iterations from one checkpoint to the next.
+        checkpoint_every: iterations from one checkpoint to the next; by default 1.
         progress: a callable that takes a `Progress`, in the thread that called `train`; what it raises ends the
             training. "auto" shows a bar on a terminal and in a notebook (with tqdm if that is installed), True shows
             it anywhere, False or None never.
@@ -63,7 +64,7 @@ def train(
 
     Raises:
         TypeError: an option that does not exist, or texts that are none.
-        ValueError: a value out of an option's range, or an option of another method.
+        ValueError: a value out of an option's range, or an option that has no effect with (or without) another.
         ResourceError: the model would not fit into the memory or the scratch folder given (a MemoryError).
         CheckpointError: the folder holds a checkpoint already, or another training uses it.
         InputError: texts without enough to learn from (a ValueError).
@@ -76,10 +77,13 @@ def train(
     Options, by stage:
 
     """
-    chosen = parse_options(options)
+    chosen = parse_options(options, vocabulary_given=vocabulary is not None)
+    every = checkpoint_interval(1 if checkpoint_every is None else checkpoint_every)
+    if checkpoint is None and checkpoint_every is not None:
+        raise ValueError("checkpoint_every has no effect without checkpoint; give a folder, or leave it out")
     paths, sentences = gather_texts(texts)
     return learn(paths, sentences, encoded_path(vocabulary), encoded_path(save_vocabulary),
-                 _bsg.Checkpoint(encoded_path(checkpoint) or b"", checkpoint_interval(checkpoint_every)), chosen, progress)
+                 _bsg.Checkpoint(encoded_path(checkpoint) or b"", every), chosen, progress)
 
 
 def checkpoint_interval(every: int) -> int:
@@ -125,14 +129,4 @@ def _options_text() -> str:
     return "\n".join(lines) + "\n    "
 
 
-def _describe_options() -> None:
-    """Shows the options in help() and to editors, from the table."""
-    train.__doc__ = (train.__doc__ or "").rstrip() + "\n\n" + _options_text()
-    signature = inspect.signature(train)
-    fixed = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
-    keywords = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default,
-                                  annotation=type(option.default)) for option in options()]
-    setattr(train, "__signature__", signature.replace(parameters=fixed + keywords))
-
-
-_describe_options()
+train.__doc__ = (train.__doc__ or "").rstrip() + "\n\n" + _options_text()

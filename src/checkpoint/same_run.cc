@@ -70,8 +70,11 @@ void refuse_other_options(const RunDescription& saved, const RunDescription& now
   for (const auto* options : {&saved.options, &now.options}) {
     for (const auto& [name, value] : *options) names.insert(name);
   }
-  // Whether a vocabulary is given decides which options there are; the method does likewise.
-  for (const char* first : {"method", kVocabulary}) refuse_other_option(first, saved, now, folder);
+  // Whether a vocabulary is given decides which options there are; the method does likewise. The
+  // recipe decides their values.
+  for (const char* first : {"method", "recipe", kVocabulary}) {
+    refuse_other_option(first, saved, now, folder);
+  }
   for (const std::string& name : names) refuse_other_option(name, saved, now, folder);
   refuse_other_kind_of_text(saved, now, folder);
 }

@@ -1,41 +1,53 @@
 #include "options/recipe.h"
 
-namespace bsg::options {
+#include "bsg/recipe.h"
+
+namespace bsg {
 namespace {
 
-/// The paper to the letter: section 5.2's values, which hold for both methods, negatives drawn as
-/// in step 5.4 of Figure 1, and (11) for ξ as printed.
-void set_paper(TrainingOptions& options) {
-  options.vocabulary = {.size = 30000, .min_count = 1};
-  options.sampling = {.subsample = {},
-                      .window = 4,
-                      .negatives = 1,
-                      .negative_mode = NegativeMode::sampled,
-                      .exclude_positives = true};
-  options.inference = {.dimension = 40,
-                       .iterations = 40,
-                       .burn_in = 10,
-                       .decay = 0.7,
-                       .tolerance = 0,
-                       .xi = Xi::paper,
-                       .negative_groups = 1,
-                       .prior_precision = {},
-                       .context_prior_precision = {},
-                       .learn_prior = false,
-                       .gauge = 0};
+double value_for(const recipes::Value<recipes::ByInput>& value, const TrainingOptions& options) {
+  const recipes::ByInput& number = value.in(options.recipe);
+  return options.corpus.sets ? number.sets : number.texts;
 }
 
 }  // namespace
 
-void apply_recipe(TrainingOptions& options) {
-  if (options.recipe == Recipe::paper) {
-    set_paper(options);
-    return;
-  }
-  const TrainingOptions standard;
-  options.vocabulary = standard.vocabulary;
-  options.sampling = standard.sampling;
-  options.inference = standard.inference;
+double TrainingOptions::subsample() const {
+  return sampling.subsample.value_or(value_for(recipes::kSubsample, *this));
 }
 
-}  // namespace bsg::options
+double TrainingOptions::prior_precision() const {
+  return inference.prior_precision.value_or(value_for(recipes::kPriorPrecision, *this));
+}
+
+double TrainingOptions::context_prior_precision() const {
+  const std::optional<double>& of_recipe = recipes::kContextPriorPrecision.in(recipe);
+  return inference.context_prior_precision.value_or(of_recipe.value_or(prior_precision()));
+}
+
+namespace options {
+
+void apply_recipe(TrainingOptions& options) {
+  const Recipe recipe = options.recipe;
+  options.vocabulary = {.size = recipes::kVocabularySize.in(recipe),
+                        .min_count = recipes::kMinCount.in(recipe)};
+  options.sampling = {.subsample = {},
+                      .window = recipes::kWindow.in(recipe),
+                      .negatives = recipes::kNegatives.in(recipe),
+                      .negative_mode = recipes::kNegativeMode.in(recipe),
+                      .exclude_positives = recipes::kExcludePositives.in(recipe)};
+  options.inference = {.dimension = recipes::kDimension.in(recipe),
+                       .iterations = recipes::kIterations.in(recipe),
+                       .burn_in = recipes::kBurnIn.in(recipe),
+                       .decay = recipes::kDecay.in(recipe),
+                       .tolerance = recipes::kTolerance.in(recipe),
+                       .xi = recipes::kXi.in(recipe),
+                       .negative_groups = recipes::kNegativeGroups.in(recipe),
+                       .prior_precision = {},
+                       .context_prior_precision = {},
+                       .learn_prior = recipes::kLearnPrior.in(recipe),
+                       .gauge = recipes::kGauge.in(recipe)};
+}
+
+}  // namespace options
+}  // namespace bsg

@@ -146,6 +146,39 @@ def test_a_flag_takes_no_other_value_than_yes_and_no(flag, value, corpus, output
     assert "bsg train --help" in message
 
 
+@pytest.mark.parametrize("flag", ["--sets", "--learn-prior", "--quiet"])
+@pytest.mark.parametrize("value", ["yes", "no", "true"])
+def test_a_value_behind_a_flag_is_not_taken_for_a_text(flag, value, corpus, output):
+    message = refused("train", corpus, "-o", output, flag, value)
+    assert f"option {flag} is a flag that takes no value: leave out '{value}', or write {flag}=yes or {flag}=no" in message
+
+
+def test_a_text_may_be_named_like_the_value_of_a_flag(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_lines(tmp_path / "yes", [["a", "b", "c"]] * 20)
+    succeed("train", "--sets", "yes", "-o", "m.bsg", "--dimension", 2, "--iterations", 2, "--quiet")
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["--sets", "--window", "5"], "option --window has no effect with --sets; leave out one of them"),
+    (["--window", "4", "--sets"], "option --window has no effect with --sets; leave out one of them"),
+    (["--negative-mode", "sampled", "--negative-groups", "64"],
+     "option --negative-groups has no effect with --negative-mode sampled; leave it out or change --negative-mode"),
+    (["--recipe", "paper", "--negative-groups", "1"],
+     "option --negative-groups has no effect with --negative-mode sampled; leave it out or change --negative-mode"),
+])
+def test_options_that_have_no_effect_with_others(arguments, message, corpus, output):
+    assert refused("train", corpus, "-o", output, *arguments) == f"bsg: {message}\n"
+
+
+@pytest.mark.parametrize("arguments", [
+    ["--sets=no", "--window", "2"],
+    ["--recipe", "paper", "--negative-mode", "expected", "--negative-groups", "2"],
+])
+def test_options_that_have_an_effect_with_others(arguments, corpus, tmp_path):
+    succeed("train", corpus, "-o", tmp_path / "m.bsg", *arguments, "--dimension", 2, "--iterations", 2, "--quiet")
+
+
 @pytest.mark.parametrize("arguments", [[], ["tarin"], ["--frobnicate"]])
 def test_no_such_command(arguments):
     assert "bsg --help" in refused(*arguments)

@@ -101,13 +101,28 @@ def test_standard_input_is_given_again(text, expected, tmp_path):
 
 @pytest.mark.parametrize("option, value, before", [
     ("--dimension", "31", "30"), ("--seed", "2", "1"), ("--xi", "paper", "exact"), ("--burn-in", "4", "3"),
-    ("--method", "skipgram", "bsg"),
+    ("--method", "skipgram", "bsg"), ("--recipe", "paper", "standard"),
 ])
 def test_other_options_are_refused_by_name(option, value, before, stopped, expected, tmp_path):
     message = refused("train", "--resume", stopped, option, value, "--quiet")
     assert message.startswith(f"bsg: option {option}: the checkpoint in '{stopped}' was made with {before}, and now it is {value}")
     succeed("train", "--resume", stopped, "--quiet")
     assert (tmp_path / "m.bsg").read_bytes() == expected
+
+
+def test_the_recipe_given_again_keeps_the_exceptions_to_it(stopped, expected, tmp_path):
+    succeed("train", "--resume", stopped, "--recipe", "standard", "--quiet")
+    assert (tmp_path / "m.bsg").read_bytes() == expected
+
+
+def test_a_choice_of_vocabulary_has_no_effect_where_one_was_given(text, tmp_path):
+    words, kept, model = tmp_path / "words", tmp_path / "kept", tmp_path / "m.bsg"
+    succeed("train", text, "-o", model, *OPTIONS, "--iterations", "1", "--save-vocabulary", words, "--quiet")
+    process = start("train", text, "-o", model, *OPTIONS, "--vocabulary", words, "--checkpoint", kept, "--quiet")
+    wait_for_state(process, kept, 1)
+    process.send_signal(signal.SIGINT)
+    last_line(process)
+    assert "option --min-count has no effect with --vocabulary" in refused("train", "--resume", kept, "--min-count", "2")
 
 
 def test_another_text_is_refused_by_name(stopped, text, tmp_path):

@@ -239,32 +239,6 @@ TEST(TrainingOptions, PriorsOfTheStandardRecipeAreWeakerForSets) {
   EXPECT_EQ(options.context_prior_precision(), 1);
 }
 
-TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
-  const std::set<std::string_view> densities_only{
-      "negative-mode",   "exclude-positives",       "burn-in",     "decay", "tolerance",      "xi",
-      "prior-precision", "context-prior-precision", "learn-prior", "gauge", "negative-groups"};
-  for (const OptionDescription& option : option_table()) {
-    const bool bsg = option.name != "learning-rate";
-    const bool skipgram = !densities_only.contains(option.name);
-    EXPECT_EQ(option.belongs_to(Method::bsg), bsg) << option.name;
-    EXPECT_EQ(option.belongs_to(Method::skipgram), skipgram) << option.name;
-    const Method method = bsg ? Method::bsg : Method::skipgram;
-    EXPECT_NO_THROW(check_applies(option.name, method)) << option.name;
-  }
-}
-
-TEST(CheckApplies, NamesTheOptionAndItsMethod) {
-  try {
-    check_applies("xi", Method::skipgram);
-    FAIL() << "accepted";
-  } catch (const OptionError& error) {
-    EXPECT_STREQ(error.what(),
-                 "option --xi belongs to --method bsg; leave it out or change the method");
-  }
-  EXPECT_THROW(check_applies("learning-rate", Method::bsg), OptionError);
-  EXPECT_THROW(check_applies("momentum", Method::bsg), OptionError);
-}
-
 TEST(CheckOptions, FindsFieldsOutOfRange) {
   TrainingOptions options;
   EXPECT_NO_THROW(check_options(options));

@@ -43,7 +43,9 @@ version=$(sed -nE 's/.*project\(bsg VERSION ([0-9.]+).*/\1/p' "$source/CMakeList
 metadata=$("$work/environment/bin/pip" show bsg)
 grep -qx "Version: $version" <<<"$metadata"
 grep -q "^$version " <<<"$told"
-test -e "$work"/environment/lib/python*/site-packages/bsg/py.typed
+for file in py.typed training.pyi resuming.pyi; do
+  test -e "$work"/environment/lib/python*/site-packages/bsg/$file
+done
 "$work/environment/bin/pip" uninstall -y bsg >"$work/pip.log" 2>&1
 if (use "$work/environment/bin/python") 2>"$work/errors"; then
   echo "the package is still there after it was uninstalled" >&2
@@ -55,3 +57,4 @@ package=$(dirname "$(find "$work/prefix" -name bsg -type d)")
 told=$(PYTHONPATH=$package use "$python")
 echo "cmake --install: $told"
 grep -q "$package/bsg/" <<<"$told"
+test -e "$package/bsg/training.pyi"

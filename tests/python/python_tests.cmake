@@ -9,6 +9,9 @@ foreach(file ${bsg_python_tests})
   set_tests_properties(${name} PROPERTIES TIMEOUT 900 LABELS slow ENVIRONMENT
     "BSG=$<TARGET_FILE:bsg-cli>;PYTHONPATH=${PROJECT_BINARY_DIR}/python:${CMAKE_CURRENT_LIST_DIR}/../terminal;MPLBACKEND=Agg")
 endforeach()
+add_test(NAME python.stubs_are_up_to_date COMMAND ${Python_EXECUTABLE} -B
+  ${PROJECT_SOURCE_DIR}/scripts/python-stubs.py --check)
+set_tests_properties(python.stubs_are_up_to_date PROPERTIES ENVIRONMENT PYTHONPATH=${PROJECT_BINARY_DIR}/python)
 add_test(NAME python.is_usable_after_install COMMAND ${CMAKE_CURRENT_LIST_DIR}/installed_package_test.sh
   ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR} ${Python_EXECUTABLE})
 set_tests_properties(python.is_usable_after_install PROPERTIES TIMEOUT 1800 LABELS slow)

@@ -57,8 +57,16 @@ def test_a_model_file_is_the_same_thing(model_file, model):
     assert loaded.report is None and model.report.tokens == 12000
 
 
-def test_options_of_a_model_train_it_again(corpus, model, model_file, tmp_path):
-    assert trained_by_package(tmp_path, corpus, model.options) == model_file.read_bytes()
+@pytest.mark.parametrize("options, without", [
+    (SMALL, None),
+    ({**SMALL, "sets": True}, "window"),
+    ({**SMALL, "recipe": "paper"}, "negative_groups"),
+])
+def test_options_of_a_model_train_it_again(options, without, corpus, tmp_path):
+    model = bsg.train(corpus, **options)
+    model.save(tmp_path / "model.bsg")
+    assert trained_by_package(tmp_path, corpus, model.options) == (tmp_path / "model.bsg").read_bytes()
+    assert {"window", "negative_groups"} - set(model.options) == ({without} - {None})
 
 
 def answers_of_command(model_file, *arguments):

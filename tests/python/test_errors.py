@@ -59,6 +59,30 @@ def test_every_option_is_checked():
             bsg.train(PAIR, **{option.name: "nonsense"})
 
 
+@pytest.mark.parametrize("options, message", [
+    ({"sets": True, "window": 5}, "option window has no effect with sets; leave out one of them"),
+    ({"sets": True, "window": 4}, "option window has no effect with sets; leave out one of them"),
+    ({"window": 4, "sets": True, "method": "skipgram"}, "option window has no effect with sets; leave out one of them"),
+    ({"negative_groups": 8, "negative_mode": "sampled"},
+     "option negative_groups has no effect with negative_mode sampled; leave it out or change negative_mode"),
+    ({"negative_groups": 8, "recipe": "paper"},
+     "option negative_groups has no effect with negative_mode sampled; leave it out or change negative_mode"),
+    ({"min_count": 1, "vocabulary": "words"}, "option min_count has no effect with vocabulary; leave out one of them"),
+    ({"vocabulary_size": 9, "vocabulary": "words"},
+     "option vocabulary_size has no effect with vocabulary; leave out one of them"),
+])
+def test_options_that_have_no_effect_with_others(options, message):
+    with pytest.raises(ValueError) as raised:
+        bsg.train(PAIR, **options)
+    assert str(raised.value) == message
+
+
+def test_options_that_are_none_or_meet_no_other_are_not_refused():
+    few = {**SMALL, "iterations": 2, "burn_in": 1}
+    bsg.train(PAIR, **few, sets=True, window=None, negative_groups=2)
+    bsg.train(PAIR, **few, sets=False, window=2, recipe="paper", negative_mode="expected", negative_groups=2)
+
+
 def test_memory_that_is_not_enough(tmp_path):
     with pytest.raises(bsg.ResourceError, match=r"memory allows 1\.0 MB .*, or a larger memory$") as raised:
         bsg.train(PAIR, memory="1M", **SMALL)

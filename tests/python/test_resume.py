@@ -47,6 +47,31 @@ def test_a_stopped_training_goes_on_to_the_same_bytes(in_memory, corpus, tmp_pat
         bsg.resume(kept, again)
 
 
+def test_the_recipe_given_again_keeps_the_exceptions_to_it(corpus, tmp_path):
+    expected = saved(bsg.train(corpus, recipe="paper", **OPTIONS), tmp_path / "expected.bsg")
+    kept = tmp_path / "kept"
+    with pytest.raises(Stop):
+        bsg.train(corpus, recipe="paper", checkpoint=kept, progress=stop_after(2), **OPTIONS)
+    with pytest.raises(bsg.CheckpointError, match="option recipe: .* was made with paper, and now it is standard"):
+        bsg.resume(kept, recipe="standard")
+    assert saved(bsg.resume(kept, recipe="paper"), tmp_path / "m.bsg") == expected
+
+
+def test_options_without_effect_are_refused_but_those_of_the_checkpoint_are_not(corpus, tmp_path):
+    kept = tmp_path / "kept"
+    with pytest.raises(Stop):
+        bsg.train(corpus, sets=True, save_vocabulary=tmp_path / "words", checkpoint=kept, progress=stop_after(2), **OPTIONS)
+    with pytest.raises(ValueError, match="option window has no effect with sets"):
+        bsg.resume(kept, window=4)
+    bsg.resume(kept)
+    bsg.discard_checkpoint(kept)
+    with pytest.raises(Stop):
+        bsg.train(corpus, vocabulary=tmp_path / "words", checkpoint=kept, progress=stop_after(2), **OPTIONS)
+    with pytest.raises(ValueError, match="option min_count has no effect with vocabulary"):
+        bsg.resume(kept, min_count=1)
+    bsg.resume(kept)
+
+
 @pytest.fixture
 def half_a_checkpoint_more(corpus, tmp_path):
     """A folder with the checkpoint of iteration 2 and half of one that says it is of iteration 3."""
@@ -91,6 +116,11 @@ def test_what_would_change_the_result_is_refused(corpus, tmp_path):
 def test_intervals_are_checked(every, error, corpus, tmp_path):
     with pytest.raises(error, match="checkpoint_every"):
         bsg.train(corpus, checkpoint=tmp_path / "kept", checkpoint_every=every, **OPTIONS)
+
+
+def test_an_interval_without_a_folder(corpus):
+    with pytest.raises(ValueError, match="checkpoint_every has no effect without checkpoint"):
+        bsg.train(corpus, checkpoint_every=1, **OPTIONS)
 
 
 def test_control_c_keeps_the_iteration(corpus, tmp_path):

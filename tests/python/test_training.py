@@ -8,6 +8,7 @@ import sys
 import textwrap
 import threading
 import time
+from typing import Literal, Optional, Union
 
 import numpy as np
 import pytest
@@ -153,6 +154,17 @@ def test_options_come_from_the_table():
         assert f"{option.name}={option.default!r}: " in bsg.train.__doc__
     assert signature.parameters["dimension"].default == 100
     assert "--" not in bsg.train.__doc__
+
+
+def test_signatures_show_the_types_of_options():
+    types = {"dimension": Optional[int], "subsample": Optional[float], "sets": Optional[bool],
+             "exclude_positives": Optional[bool], "method": Optional[Literal["bsg", "skipgram"]],
+             "memory": Union[int, str, None]}
+    for function in (bsg.train, bsg.resume):
+        parameters = inspect.signature(function).parameters
+        assert {name: parameters[name].annotation for name in types} == types
+        assert {option.name for option in bsg.options()} < set(parameters)
+    assert all(inspect.signature(bsg.resume).parameters[option.name].default is None for option in bsg.options())
 
 
 def test_numbers_of_numpy_are_numbers(corpus, tmp_path, model_file):

@@ -97,6 +97,8 @@ TEST_F(ResumeRefusal, NamesEveryOptionThatChangesTheResult) {
 TEST_F(ResumeRefusal, NamesTheRecipe) {
   saved_.options.recipe = Recipe::standard;
   EXPECT_TRUE(has(refusal(), "option --recipe: ")) << refusal();
+  set_option(saved_.options, "recipe", "standard");
+  EXPECT_TRUE(has(refusal(), "option --recipe: ")) << refusal();
 }
 
 TEST_F(ResumeRefusal, NamesTheMethod) {

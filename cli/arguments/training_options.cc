@@ -1,0 +1,79 @@
+#include "cli/arguments/training_options.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace bsg::cli {
+namespace {
+
+std::string_view method_note(const OptionDescription& option) {
+  if (!option.method) return {};
+  return *option.method == Method::bsg ? " Not with --method skipgram."
+                                       : " With --method skipgram.";
+}
+
+/// Choices are shown beside the name already, so that only numbers need their range; a default that
+/// depends on other things is part of the meaning.
+std::string help_of(const OptionDescription& option) {
+  std::string meaning = fmt::format("{}{}", option.meaning, method_note(option));
+  if (option.kind == "flag" || option.default_value.empty()) return meaning;
+  if (option.kind != "INTEGER" && option.kind != "NUMBER" && option.kind != "SIZE") {
+    return fmt::format("{} [default {}]", meaning, option.default_value);
+  }
+  return fmt::format("{} [{}; default {}]", meaning, option.range, option.default_value);
+}
+
+std::string group_of(const OptionDescription& option) {
+  std::string group(option.stage);
+  group.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(group.front())));
+  return group;
+}
+
+}  // namespace
+
+TrainingOptionArguments::TrainingOptionArguments(CLI::App& app) {
+  for (const OptionDescription& option : option_table()) add(app, option);
+}
+
+TrainingOptions TrainingOptionArguments::options(TrainingOptions result) const {
+  if (given("recipe").value != get_option(result, "recipe")) apply("recipe", result);
+  for (const OptionDescription& option : option_table()) {
+    if (option.name != "recipe") apply(option.name, result);
+  }
+  for (const auto& [name, given] : given_) {
+    if (given) check_applies(result, name);
+  }
+  check_options(result);
+  return result;
+}
+
+void TrainingOptionArguments::refuse_choice_of_vocabulary(const Arguments& parser) const {
+  for (const OptionDescription& option : option_table()) {
+    if (option.stage != "vocabulary" || !given(option.name)) continue;
+    parser.refuse(fmt::format("option --{} has no effect with --vocabulary; leave out one of them",
+                              option.name));
+  }
+}
+
+void TrainingOptionArguments::add(CLI::App& app, const OptionDescription& option) {
+  Given& given = given_[std::string(option.name)];
+  const std::string name = fmt::format("--{}", option.name);
+  if (option.kind == "flag") {
+    given.option = app.add_flag(name, given.flag, help_of(option));
+  } else {
+    given.option = app.add_option(name, given.value, help_of(option))
+                       ->type_name(std::string(option.kind))
+                       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  }
+  given.option->group(group_of(option));
+}
+
+void TrainingOptionArguments::apply(std::string_view name, TrainingOptions& options) const {
+  const Given& one = given(name);
+  if (!one) return;
+  const bool flag = one.option->get_items_expected_max() == 0;
+  set_option(options, name, flag ? (one.flag ? "yes" : "no") : one.value);
+}
+
+}  // namespace bsg::cli

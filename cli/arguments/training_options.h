@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "bsg/options.h"
+#include "cli/arguments/arguments.h"
+
+namespace bsg::cli {
+
+/// The options of option_table() on a command line.
+class TrainingOptionArguments {
+ public:
+  explicit TrainingOptionArguments(CLI::App& app);
+
+  /// The recipe first, then the exceptions to it; `result` is what applies where none is given.
+  /// A recipe that `result` has already is not set again: the exceptions to it stay. Throws
+  /// OptionError.
+  [[nodiscard]] TrainingOptions options(TrainingOptions result) const;
+
+  /// A vocabulary is given: what chooses one would have no effect. Throws UsageError.
+  void refuse_choice_of_vocabulary(const Arguments& parser) const;
+
+ private:
+  struct Given {
+    CLI::Option* option = nullptr;
+    std::string value;
+    bool flag = false;
+
+    [[nodiscard]] explicit operator bool() const { return option->count() > 0; }
+  };
+
+  void add(CLI::App& app, const OptionDescription& option);
+  void apply(std::string_view name, TrainingOptions& options) const;
+  [[nodiscard]] const Given& given(std::string_view name) const {
+    return given_.at(std::string(name));
+  }
+
+  std::map<std::string, Given> given_;
+};
+
+}  // namespace bsg::cli

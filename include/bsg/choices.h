@@ -1,0 +1,36 @@
+#pragma once
+
+/// The named values that options take.
+
+namespace bsg {
+
+enum class Tokenizer {
+  whitespace,  ///< tokens are separated by ASCII white space
+  words,       ///< Unicode word segmentation and case folding
+};
+
+/// Form of ξ²_ij = E[(u_iᵀv_j)²].
+enum class Xi {
+  exact,  ///< (9) with (10)
+  paper,  ///< (11) as printed
+};
+
+/// What stands for the negative pairs of a word.
+enum class NegativeMode {
+  sampled,   ///< N draws for each positive pair (step 5.4 of Figure 1)
+  expected,  ///< their expectation, at a cost that does not depend on N
+};
+
+/// A value for every option of the vocabulary, sampling and inference: see bsg/recipe.h.
+enum class Recipe {
+  standard,  ///< what measures best for its cost
+  paper,     ///< section 5.2, to the letter
+};
+
+/// What is learned from the pairs of words.
+enum class Method {
+  bsg,       ///< the paper's: densities, by variational Bayes
+  skipgram,  ///< section 2's: points, by stochastic gradient steps
+};
+
+}  // namespace bsg

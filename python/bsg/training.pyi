@@ -1,0 +1,60 @@
+# Written by scripts/python-stubs.py: run it when an option changes.
+
+import os
+from typing import Literal
+from . import _bsg
+from .arguments import Path
+from .model import Model
+from .progress import Wanted
+from .texts import Texts
+
+def train(
+    texts: Texts,
+    *,
+    vocabulary: Path | None = None,
+    save_vocabulary: Path | None = None,
+    checkpoint: Path | None = None,
+    checkpoint_every: int | None = None,
+    progress: Wanted = 'auto',
+    recipe: Literal['standard', 'paper'] | None = 'standard',
+    method: Literal['bsg', 'skipgram'] | None = 'bsg',
+    tokenizer: Literal['whitespace', 'words'] | None = 'whitespace',
+    sets: bool | None = False,
+    vocabulary_size: int | None = 30000,
+    min_count: int | None = 1,
+    subsample: float | None = 3e-05,
+    window: int | None = 4,
+    negatives: int | None = 3,
+    negative_mode: Literal['sampled', 'expected'] | None = 'expected',
+    exclude_positives: bool | None = False,
+    dimension: int | None = 100,
+    iterations: int | None = 20,
+    burn_in: int | None = 5,
+    decay: float | None = 0.7,
+    tolerance: float | None = 0.0,
+    xi: Literal['exact', 'paper'] | None = 'exact',
+    negative_groups: int | None = 64,
+    prior_precision: float | None = 10.0,
+    context_prior_precision: float | None = 1.0,
+    learn_prior: bool | None = False,
+    gauge: float | None = 0.4,
+    learning_rate: float | None = 0.025,
+    seed: int | None = 1,
+    threads: int | None = 0,
+    memory: int | str | None = 'auto',
+    scratch: str | os.PathLike[str] | None = '',
+) -> Model: ...
+
+def checkpoint_interval(
+    every: int,
+) -> int: ...
+
+def learn(
+    paths: list[bytes],
+    sentences: _bsg.Sentences | None,
+    vocabulary: bytes | None,
+    save_vocabulary: bytes | None,
+    checkpoint: _bsg.Checkpoint,
+    options: _bsg.TrainingOptions,
+    progress: Wanted,
+) -> Model: ...
