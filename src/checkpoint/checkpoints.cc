@@ -30,8 +30,8 @@ void make_folder(const std::string& folder) {
                                     path.string(), error.what()));
 }
 
-void refuse_taken(const files::FolderLock& lock, const std::string& folder) {
-  if (lock.is_taken()) return;
+void refuse_folder_in_use(const files::FolderLock& lock, const std::string& folder) {
+  if (lock.is_held()) return;
   throw CheckpointError(fmt::format(
       "another training keeps its checkpoints in '{}'; wait for it, or choose another folder",
       folder));
@@ -55,7 +55,7 @@ Checkpoints::Checkpoints(const TrainingInput& input, const TrainingOptions& opti
 void Checkpoints::begin() {
   make_folder(folder_);
   lock_ = files::FolderLock(folder_);
-  refuse_taken(lock_, folder_);
+  refuse_folder_in_use(lock_, folder_);
   const std::vector<SavedState> states = list_states(folder_);
   // One that has learned nothing yet is no loss.
   if (!states.empty() && states.front().iteration > 0) {
@@ -70,7 +70,7 @@ void Checkpoints::begin() {
 void Checkpoints::resume(const TrainingObserver& observer) {
   if (list_states(folder_).empty()) refuse_empty_folder(folder_);
   lock_ = files::FolderLock(folder_);
-  refuse_taken(lock_, folder_);
+  refuse_folder_in_use(lock_, folder_);
   file_ = open_last_good(observer);
   bytes_held_ = file_->size();
   refuse_other_options(*saved_run_, run_, folder_);

@@ -150,7 +150,7 @@ TEST(ResumeWithVocabulary, NamesAVocabularyThatHasChanged) {
 
 TEST_F(ResumeRefusal, AFolderInUseIsLeftAlone) {
   const files::FolderLock lock(kept());
-  ASSERT_TRUE(lock.is_taken());
+  ASSERT_TRUE(lock.is_held());
   EXPECT_TRUE(has(refusal(), "another training keeps its checkpoints in '" + kept())) << refusal();
 }
 
