@@ -1,5 +1,3 @@
-#include "bsg/resume.h"
-
 #include <fmt/format.h>
 
 #include "bsg/checkpoint.h"
