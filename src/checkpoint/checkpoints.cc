@@ -11,11 +11,12 @@
 #include "checkpoint/same_run.h"
 #include "files/file_error.h"
 #include "model/iteration_text.h"
+#include "tensors/format_error.h"
 
 namespace bsg::checkpoint {
 namespace {
 
-using model::FormatError;
+using tensors::FormatError;
 
 constexpr const char* kIterations = "iterations";
 
@@ -87,7 +88,7 @@ CheckpointFile Checkpoints::open_last_good(const TrainingObserver& observer) {
       CheckpointFile file(state.path);
       file.verify();
       saved_run_ = description_from(file.metadata());
-      done_ = model::iterations_from_text(file.text(kIterations));
+      done_ = model::iterations_from_text(tensors::text_of(file.metadata(), kIterations));
       if (done_.size() != state.iteration) {
         throw FormatError("its name is not that of its last iteration");
       }

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "model/safetensors.h"
+#include "tensors/format_error.h"
 
 namespace bsg::model {
 
 using counting::HashedWord;
 using counting::WordSlots;
+using tensors::FormatError;
 
 WordIndex::WordIndex(WordList words) : words_(words) {
   slots_.reset(WordSlots::needed(words_.size()));

@@ -15,7 +15,8 @@ class WordIndex {
  public:
   WordIndex() = default;
 
-  /// Throws FormatError if a word is in the list twice. REQUIRES: fewer than 2³² − 1 words.
+  /// Throws tensors::FormatError if a word is in the list twice. REQUIRES: fewer than 2³² − 1
+  /// words.
   explicit WordIndex(WordList words);
 
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const noexcept;

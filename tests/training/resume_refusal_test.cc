@@ -203,7 +203,7 @@ TEST_F(ResumeRefusal, NamesBothFormatsOfANewerOne) {
 
 TEST_F(ResumeRefusal, ACheckpointThatLacksItsArraysIsRefused) {
   change(state(), "output", "m.bsg");
-  EXPECT_TRUE(has(refusal(), "cannot be resumed from: it lacks an array")) << refusal();
+  EXPECT_TRUE(has(refusal(), "cannot be resumed from: it lacks \"target.mean\"")) << refusal();
 }
 
 TEST_F(ResumeRefusal, DamageOfTheOnlyCheckpointIsNamed) {
