@@ -6,7 +6,7 @@
 #include <cctype>
 #include <optional>
 
-#include "bsg/resume.h"
+#include "bsg/checkpoint.h"
 
 namespace bsg::cli {
 namespace {

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "bsg/checkpoint.h"
 #include "bsg/error.h"
 #include "bsg/files.h"
-#include "bsg/resume.h"
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/same_file.h"
 #include "cli/arguments/training_options.h"

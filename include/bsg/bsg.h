@@ -14,7 +14,6 @@
 #include "bsg/options.h"      // IWYU pragma: export
 #include "bsg/query.h"        // IWYU pragma: export
 #include "bsg/recipe.h"       // IWYU pragma: export
-#include "bsg/resume.h"       // IWYU pragma: export
 #include "bsg/sentences.h"    // IWYU pragma: export
 #include "bsg/threads.h"      // IWYU pragma: export
 #include "bsg/train.h"        // IWYU pragma: export

@@ -2,24 +2,27 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <string>
+
+#include "bsg/options.h"
+#include "bsg/train.h"
+
+/// Folders that trainings keep their checkpoints in; CheckpointOptions (bsg/train.h) makes them.
 
 namespace bsg {
 
-/// A folder that holds, all through a training, what it can be gone on from: a program that is
-/// killed at any moment and resumed ends with the model it would have had, to the byte. None of the
-/// fields changes the result.
-struct CheckpointOptions {
-  /// Made if it is not there; empty: no checkpoints. A folder that holds what another training has
-  /// learned is refused (CheckpointError) unless `resume` is set, and so is one that another uses.
-  std::string folder{};
-  std::uint32_t every = 1;  ///< iterations from one checkpoint to the next; the last has one always
-  /// Go on from the checkpoint in the folder. Everything that affects the result must be as it was:
-  /// options, content of the texts and of the vocabulary, version, instruction set.
-  bool resume = false;
-  /// Where the model will go, for whoever resumes: training itself does not write there.
-  std::string output{};
+/// What a checkpoint tells of the training it belongs to: train(input, options) resumes it.
+struct SavedRun {
+  /// As it was given, with absolute paths; `checkpoint` is set to resume. Sentences in memory are
+  /// not kept: they have to be given again.
+  TrainingInput input;
+  TrainingOptions options;
+  bool in_memory = false;       ///< it learned from sentences in memory
+  std::uint32_t iteration = 0;  ///< how many iterations are done
 };
+
+/// Reads the description only; train() verifies the rest. Throws FileError, or CheckpointError if
+/// there is no checkpoint in the folder, or one that is damaged or of a newer format.
+SavedRun read_checkpoint(const std::filesystem::path& folder);
 
 /// Removes the checkpoints from a folder, which stays. To be called when the model is safe: until
 /// then the checkpoint of the last iteration gives it again without learning. Throws FileError.

@@ -7,6 +7,10 @@
 
 namespace bsg {
 
+namespace corpus {
+class SentenceReader;
+}
+
 /// Sentences (or baskets) in memory, to train on instead of files. A word is whatever it is given
 /// as: it may have white space in it. Each distinct word is kept once, each token in four bytes.
 class Sentences {
@@ -23,10 +27,9 @@ class Sentences {
   [[nodiscard]] std::uint64_t size() const noexcept;    ///< those with at least one word
   [[nodiscard]] std::uint64_t tokens() const noexcept;  ///< words of all of them
 
-  struct Content;
-  [[nodiscard]] const Content& content() const noexcept { return *content_; }
-
  private:
+  struct Content;
+  friend class corpus::SentenceReader;
   std::unique_ptr<Content> content_;
 };
 

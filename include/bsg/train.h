@@ -10,13 +10,27 @@
 #include <string_view>
 #include <vector>
 
-#include "bsg/checkpoint.h"
 #include "bsg/memory_plan.h"
 #include "bsg/model.h"
 #include "bsg/options.h"
 #include "bsg/sentences.h"
 
 namespace bsg {
+
+/// A folder that holds, all through a training, the state to resume from: a program that is killed
+/// at any moment and resumed ends with the model it would have had, to the byte. None of the fields
+/// changes the result. bsg/checkpoint.h reads and empties such folders.
+struct CheckpointOptions {
+  /// Made if it is not there; empty: no checkpoints. A folder that holds what another training has
+  /// learned is refused (CheckpointError) unless `resume` is set, and so is one that another uses.
+  std::string folder{};
+  std::uint32_t every = 1;  ///< iterations from one checkpoint to the next; the last has one always
+  /// Resume from the checkpoint in the folder. Everything that affects the result must be as it
+  /// was: options, content of the texts and of the vocabulary, version, instruction set.
+  bool resume = false;
+  /// Where the model will go, for whoever resumes: training itself does not write there.
+  std::string output{};
+};
 
 /// What to train on.
 struct TrainingInput {
@@ -28,7 +42,7 @@ struct TrainingInput {
   std::optional<std::string> vocabulary{};
   /// Where to write the vocabulary that was used, as word TAB count.
   std::optional<std::string> save_vocabulary{};
-  /// Where to keep, now and then, what can be gone on from; or where to go on from.
+  /// Where to keep checkpoints, or which one to resume from.
   CheckpointOptions checkpoint{};
 };
 

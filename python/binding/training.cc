@@ -11,7 +11,6 @@
 #include "binding/python_types.h"
 #include "binding/training_events.h"
 #include "bsg/checkpoint.h"
-#include "bsg/resume.h"
 #include "bsg/train.h"
 
 namespace bsg::python {
@@ -127,14 +126,14 @@ py::object path_object(const std::optional<std::string>& path) {
   return path ? py::object(py::bytes(*path)) : py::none();
 }
 
-/// texts, vocabulary, save_vocabulary, checkpoint, options: what goes on with a saved run.
-py::tuple read_saved_run(const std::string& folder) {
+py::object read_saved_run(const std::string& folder) {
   const SavedRun saved = read_checkpoint(folder);
   py::list texts;
   for (const std::string& text : saved.input.texts) texts.append(py::bytes(text));
-  return py::make_tuple(texts, path_object(saved.input.vocabulary),
-                        path_object(saved.input.save_vocabulary), saved.input.checkpoint,
-                        saved.options);
+  return python_type("results", "SavedRun")(
+      "texts"_a = texts, "vocabulary"_a = path_object(saved.input.vocabulary),
+      "save_vocabulary"_a = path_object(saved.input.save_vocabulary),
+      "checkpoint"_a = saved.input.checkpoint, "options"_a = saved.options);
 }
 
 }  // namespace

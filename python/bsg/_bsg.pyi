@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .option_table import OptionRow
-from .results import Evaluation, Iteration, Neighbor, Progress, Score, TrainingReport
+from .results import Evaluation, Iteration, Neighbor, Progress, SavedRun, Score, TrainingReport
 
 def version() -> str: ...
 def simd_target() -> str: ...
@@ -27,9 +27,7 @@ def train(
     progress: Optional[Callable[[Progress], Any]],
     warn: Callable[[str], Any],
 ) -> Tuple[Model, TrainingReport]: ...
-def read_checkpoint(
-    folder: bytes,
-) -> Tuple[List[bytes], Optional[bytes], Optional[bytes], Checkpoint, TrainingOptions]: ...
+def read_checkpoint(folder: bytes) -> SavedRun: ...
 def discard_checkpoint(folder: bytes) -> None: ...
 
 class Checkpoint:

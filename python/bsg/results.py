@@ -1,6 +1,9 @@
 """Named results: of questions to a model, and of training."""
 
-from typing import Dict, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Dict, List, NamedTuple, Optional, Tuple
+
+if TYPE_CHECKING:
+    from . import _bsg
 
 
 class Score(NamedTuple):
@@ -180,3 +183,15 @@ class TrainingReport(NamedTuple):
     """Bytes that went into scratch files, since they would have exceeded the option `memory`."""
     seconds: Dict[str, float]
     """Time spent in each stage."""
+
+
+class SavedRun(NamedTuple):
+    """What a checkpoint tells of the training it belongs to: what `bsg.resume` hands to the training. Paths are bytes."""
+
+    texts: List[bytes]
+    """Empty if it learned from lists of words, which have to be given again."""
+    vocabulary: Optional[bytes]
+    save_vocabulary: Optional[bytes]
+    checkpoint: "_bsg.Checkpoint"
+    """Set to resume."""
+    options: "_bsg.TrainingOptions"

@@ -53,15 +53,14 @@ def resume(
     Warns:
         TrainingWarning: a checkpoint is damaged and left out, since an older one is there. And what `bsg.train` warns of.
     """
-    paths, saved_vocabulary, saved_save, checkpoint, saved_options = _bsg.read_checkpoint(os.fsencode(folder))
-    used_vocabulary = encoded_path(vocabulary) or saved_vocabulary
-    chosen = parse_options(options, saved_options, vocabulary_given=used_vocabulary is not None)
-    sentences = None
-    if texts is not None:
-        paths, sentences = gather_texts(texts)
+    saved = _bsg.read_checkpoint(os.fsencode(folder))
+    used_vocabulary = encoded_path(vocabulary) or saved.vocabulary
+    chosen = parse_options(options, saved.options, vocabulary_given=used_vocabulary is not None)
+    paths, sentences = (saved.texts, None) if texts is None else gather_texts(texts)
     if checkpoint_every is not None:
-        checkpoint.every = checkpoint_interval(checkpoint_every)
-    return learn(paths, sentences, used_vocabulary, encoded_path(save_vocabulary) or saved_save, checkpoint, chosen, progress)
+        saved.checkpoint.every = checkpoint_interval(checkpoint_every)
+    return learn(paths, sentences, used_vocabulary, encoded_path(save_vocabulary) or saved.save_vocabulary,
+                 saved.checkpoint, chosen, progress)
 
 
 def discard_checkpoint(folder: Path) -> None:

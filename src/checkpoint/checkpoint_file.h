@@ -3,28 +3,29 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <span>
 #include <string>
 
-#include "files/mapped_file.h"
-#include "model/safetensors.h"
+#include "tensors/metadata.h"
+#include "tensors/tensor_file.h"
 
 /// A checkpoint's file: a safetensors file of F32 matrices in the order of their names below, each
 /// there or not, and the metadata
 ///   bsg.checkpoint    version of this layout, a decimal number
-///   checksum.TENSOR, checksum.header    as in a model file (model/model_file.h)
+///   checksum.TENSOR, checksum.header    as in every file of tensors/write_tensors.h
 /// and what describes the run (run_description.h) and its progress (checkpoints.cc).
 ///   target.mean, target.variance, context.mean, context.variance, target.r, context.r    l × m
 ///   target.precision, context.precision    l × m (m + 1) / 2, packed upper triangles
-///   target.axes, context.axes              m × m, of densities in other axes than those of training
-///   target.point, context.point            l × m, of Method::skipgram, instead of all of these
+///   target.axes, context.axes              m × m, of densities in other axes than those of
+///   training target.point, context.point            l × m, of Method::skipgram, instead of all of
+///   these
 
 namespace bsg::checkpoint {
 
-using Metadata = std::map<std::string, std::string>;
+using tensors::Metadata;
 
-inline constexpr std::uint64_t kCheckpointFormat = 1;
+inline constexpr tensors::FileKind kCheckpointFile{
+    .name = "checkpoint", .format_key = "bsg.checkpoint", .newest_format = 1};
 
 /// One matrix of what is kept, in memory: rows that need not lie side by side.
 struct StateArray {
@@ -44,27 +45,22 @@ inline constexpr const char* kUnfinishedCheckpoint = "next.checkpoint.tmp";
 
 class CheckpointFile {
  public:
-  /// Reads and verifies the header. Throws FileError; model::FormatError if it is damaged or no
+  /// Reads and verifies the header. Throws FileError; tensors::FormatError if it is damaged or no
   /// checkpoint; CheckpointError if it is of a newer format.
   explicit CheckpointFile(const std::filesystem::path& path);
 
-  [[nodiscard]] const Metadata& metadata() const { return header_.metadata; }
-  /// The value of a key. Throws model::FormatError if it is not there.
-  [[nodiscard]] const std::string& text(const std::string& key) const;
-  [[nodiscard]] std::uint64_t size() const { return file_.bytes().size(); }
+  [[nodiscard]] const Metadata& metadata() const { return file_.metadata(); }
+  [[nodiscard]] std::uint64_t size() const { return file_.size(); }
 
-  /// Throws model::FormatError unless every array is as it was written.
-  void verify() const;
+  /// Throws tensors::FormatError unless every array is as it was written.
+  void verify() const { file_.verify_tensors(); }
 
-  /// Throws model::FormatError unless the file has exactly these arrays, in these sizes.
-  void read(std::span<const StateArray> arrays) const;
+  /// Fills the arrays. Throws tensors::FormatError unless the file has exactly these, in these
+  /// sizes.
+  void read(std::span<const StateArray> arrays);
 
  private:
-  [[nodiscard]] std::span<const std::byte> data_of(const model::TensorEntry& tensor) const;
-  void check_version(const std::filesystem::path& path) const;
-
-  files::MappedFile file_;
-  model::SafetensorsHeader header_;
+  tensors::TensorFile file_;
 };
 
 }  // namespace bsg::checkpoint

@@ -11,11 +11,12 @@
 #include "checkpoint/same_run.h"
 #include "files/file_error.h"
 #include "model/iteration_text.h"
+#include "tensors/format_error.h"
 
 namespace bsg::checkpoint {
 namespace {
 
-using model::FormatError;
+using tensors::FormatError;
 
 constexpr const char* kIterations = "iterations";
 
@@ -30,8 +31,8 @@ void make_folder(const std::string& folder) {
                                     path.string(), error.what()));
 }
 
-void refuse_taken(const files::FolderLock& lock, const std::string& folder) {
-  if (lock.is_taken()) return;
+void refuse_folder_in_use(const files::FolderLock& lock, const std::string& folder) {
+  if (lock.is_held()) return;
   throw CheckpointError(fmt::format(
       "another training keeps its checkpoints in '{}'; wait for it, or choose another folder",
       folder));
@@ -55,7 +56,7 @@ Checkpoints::Checkpoints(const TrainingInput& input, const TrainingOptions& opti
 void Checkpoints::begin() {
   make_folder(folder_);
   lock_ = files::FolderLock(folder_);
-  refuse_taken(lock_, folder_);
+  refuse_folder_in_use(lock_, folder_);
   const std::vector<SavedState> states = list_states(folder_);
   // One that has learned nothing yet is no loss.
   if (!states.empty() && states.front().iteration > 0) {
@@ -70,7 +71,7 @@ void Checkpoints::begin() {
 void Checkpoints::resume(const TrainingObserver& observer) {
   if (list_states(folder_).empty()) refuse_empty_folder(folder_);
   lock_ = files::FolderLock(folder_);
-  refuse_taken(lock_, folder_);
+  refuse_folder_in_use(lock_, folder_);
   file_ = open_last_good(observer);
   bytes_held_ = file_->size();
   refuse_other_options(*saved_run_, run_, folder_);
@@ -87,7 +88,7 @@ CheckpointFile Checkpoints::open_last_good(const TrainingObserver& observer) {
       CheckpointFile file(state.path);
       file.verify();
       saved_run_ = description_from(file.metadata());
-      done_ = model::iterations_from_text(file.text(kIterations));
+      done_ = model::iterations_from_text(tensors::text_of(file.metadata(), kIterations));
       if (done_.size() != state.iteration) {
         throw FormatError("its name is not that of its last iteration");
       }

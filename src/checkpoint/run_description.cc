@@ -9,13 +9,15 @@
 
 #include "bsg/error.h"
 #include "bsg/version.h"
-#include "model/running_checksum.h"
 #include "options/recorded_options.h"
+#include "tensors/checksum.h"
+#include "tensors/format_error.h"
 
 namespace bsg::checkpoint {
 namespace {
 
-using model::FormatError;
+using tensors::FormatError;
+using tensors::text_of;
 
 constexpr std::string_view kOption = "option.", kSetting = "setting.";
 
@@ -54,12 +56,6 @@ std::string unescaped(std::string_view text) {
     at += 2;
   }
   return result;
-}
-
-const std::string& text_of(const Metadata& metadata, const std::string& key) {
-  const auto found = metadata.find(key);
-  if (found == metadata.end()) throw FormatError(fmt::format("it lacks {:?}", key));
-  return found->second;
 }
 
 std::optional<std::string> path_of(const Metadata& metadata, const std::string& key) {
@@ -109,7 +105,7 @@ RunDescription describe_run(const TrainingInput& input, const TrainingOptions& o
 }
 
 std::string words_checksum(const corpus::Vocabulary& vocabulary) {
-  model::RunningChecksum checksum;
+  tensors::RunningChecksum checksum;
   for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
     const std::string_view bytes = vocabulary.word(word);
     const std::uint64_t numbers[] = {bytes.size(), vocabulary.count(word)};

@@ -39,10 +39,10 @@ std::string words_checksum(const corpus::Vocabulary& vocabulary);
 /// fingerprint.N, sentences, vocabulary, save-vocabulary, words, output, every. Paths are written
 /// as URLs write them, since they need not be UTF-8.
 void add_description(const RunDescription& run, Metadata& metadata);
-/// Throws model::FormatError.
+/// Throws tensors::FormatError.
 RunDescription description_from(const Metadata& metadata);
 
-/// What train() has to be given to go on. Throws model::FormatError.
+/// What train() has to be given to go on. Throws tensors::FormatError.
 TrainingInput input_of(const RunDescription& run);
 TrainingOptions options_of(const RunDescription& run);
 

@@ -38,7 +38,7 @@ void encode_block(const tokenizing::Tokens& tokens, const Vocabulary& vocabulary
       encoded.line_ends.push_back(encoded.ids.size());
   };
   counting::look_up_ahead(tokens, 0, tokens.list.size(), words,
-                          [&](const counting::WordTable::Hashed& word) {
+                          [&](const counting::HashedWord& word) {
                             end_lines();
                             if (const auto id = words.find(word)) encoded.ids.push_back(*id);
                             ++token;

@@ -40,7 +40,7 @@ SentenceReader::SentenceReader(const Sentences& sentences, const CorpusOptions& 
 template <class Visit>
 ReadingReport SentenceReader::for_each_sentence(const ReadingObserver& observer,
                                                 const Visit& visit) const {
-  const Sentences::Content& content = sentences_.content();
+  const Sentences::Content& content = *sentences_.content_;
   const EncodedCorpus& text = content.text;
   ReadingReport report{.sentences = sentences_.size(),
                        .invalid_utf8_sequences = content.invalid_utf8_sequences};
@@ -64,7 +64,7 @@ ReadingReport SentenceReader::for_each_sentence(const ReadingObserver& observer,
 }
 
 counting::WordCounts SentenceReader::count(ReadingReport& report, const ReadingObserver& observer) {
-  const counting::WordTable& words = sentences_.content().words;
+  const counting::WordTable& words = sentences_.content_->words;
   std::vector<std::uint64_t> counts(words.size(), 0);
   report = for_each_sentence(observer, [&](std::span<const std::uint32_t> ids) {
     for (const std::uint32_t id : ids) ++counts[id];
@@ -76,7 +76,7 @@ counting::WordCounts SentenceReader::count(ReadingReport& report, const ReadingO
 
 EncodedCorpus SentenceReader::encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
                                      ReadingReport& report, const ReadingObserver& observer) {
-  const counting::WordTable& words = sentences_.content().words;
+  const counting::WordTable& words = sentences_.content_->words;
   std::vector<std::optional<std::uint32_t>> places(words.size());
   for (std::size_t id = 0; id < places.size(); ++id) places[id] = vocabulary.find(words.word(id));
 
@@ -91,7 +91,7 @@ EncodedCorpus SentenceReader::encode(const Vocabulary& vocabulary, const files::
 }
 
 std::vector<std::string> SentenceReader::fingerprints() const {
-  const Sentences::Content& content = sentences_.content();
+  const Sentences::Content& content = *sentences_.content_;
   std::uint64_t hash = 0;
   const auto add = [&hash](const auto* values, std::size_t size) {
     hash = XXH3_64bits_withSeed(values, size * sizeof *values, hash);

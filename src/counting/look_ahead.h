@@ -13,16 +13,16 @@ template <class Visit>
 void look_up_ahead(const tokenizing::Tokens& tokens, std::size_t begin, std::size_t end,
                    const WordTable& table, const Visit& visit) {
   constexpr std::size_t kAhead = 16;
-  std::array<WordTable::Hashed, kAhead> ring;
+  std::array<HashedWord, kAhead> ring;
   std::size_t next = begin;
   const auto start = [&] {
-    WordTable::Hashed& word = ring[next % kAhead];
-    word = WordTable::hashed(tokens[next++]);
+    HashedWord& word = ring[next % kAhead];
+    word = hashed(tokens[next++]);
     table.start_finding(word);
   };
   while (next < end && next < begin + kAhead) start();
   for (std::size_t token = begin; token < end; ++token) {
-    const WordTable::Hashed word = ring[token % kAhead];
+    const HashedWord word = ring[token % kAhead];
     if (next < end) start();
     visit(word);
   }

@@ -43,8 +43,7 @@ void SpillingTable::add(const tokenizing::Tokens& tokens) {
   for (std::size_t begin = 0; begin < count; begin += kSlice) {
     const std::size_t end = std::min(begin + kSlice, count);
     if (!has_room_for(tokens, begin, end)) spill();
-    look_up_ahead(tokens, begin, end, table_,
-                  [&](const WordTable::Hashed& word) { table_.add(word); });
+    look_up_ahead(tokens, begin, end, table_, [&](const HashedWord& word) { table_.add(word); });
   }
 }
 

@@ -6,23 +6,19 @@
 #include <string_view>
 #include <vector>
 
+#include "counting/word_slots.h"
+
 namespace bsg::counting {
 
 /// Distinct words with a count each. A word's index is the order in which it was first added. Words
 /// are any bytes of less than 4 GiB. Reading from several threads is safe, adding is not.
 class WordTable {
  public:
-  /// A word with its hash, for callers that know the next words they will ask for: start_finding()
-  /// some words ahead hides the time that memory takes.
-  struct Hashed {
-    std::string_view word;
-    std::uint64_t hash = 0;
-  };
-  static Hashed hashed(std::string_view word);
-  void start_finding(const Hashed& word) const;
+  /// To be told some words ahead of add() or find(): it hides the time that memory takes.
+  void start_finding(const HashedWord& word) const { slots_.start_finding(word); }
 
   /// Adds n to the word's count, which starts at 0; returns the word's index.
-  std::uint32_t add(const Hashed& word, std::uint64_t n = 1);
+  std::uint32_t add(const HashedWord& word, std::uint64_t n = 1);
   std::uint32_t add(std::string_view word, std::uint64_t n = 1) { return add(hashed(word), n); }
 
   /// Adds all counts of another table.
@@ -32,7 +28,7 @@ class WordTable {
   void clear();
 
   /// The word's index, if it was ever added.
-  [[nodiscard]] std::optional<std::uint32_t> find(const Hashed& word) const;
+  [[nodiscard]] std::optional<std::uint32_t> find(const HashedWord& word) const;
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const {
     return find(hashed(word));
   }
@@ -61,21 +57,14 @@ class WordTable {
     std::uint64_t count;
     std::uint32_t length;
   };
-  /// Open addressing with linear probing over a power of two of slots, at most half of them taken.
-  /// `tag` is the upper half of the hash: nearly every comparison with another word ends there.
-  struct Slot {
-    std::uint32_t index;
-    std::uint32_t tag;
-  };
 
-  /// The slot of the word, or the free one where it belongs.
-  [[nodiscard]] std::size_t probe(const Hashed& word) const;
+  [[nodiscard]] std::size_t place_of(const HashedWord& word) const;
   std::uint32_t append(std::string_view word);
-  void grow(std::size_t slots);
+  void grow();
 
   std::vector<char> bytes_;
   std::vector<Entry> entries_;
-  std::vector<Slot> slots_;
+  WordSlots slots_;
 };
 
 }  // namespace bsg::counting

@@ -11,15 +11,15 @@ namespace bsg::files {
 class FolderLock {
  public:
   FolderLock() = default;
-  /// Throws FileError if the folder cannot be opened. Check is_taken() then.
+  /// Throws FileError if the folder cannot be opened. Check is_held() then.
   explicit FolderLock(const std::filesystem::path& folder);
 
-  /// False if somebody else has the lock.
-  [[nodiscard]] bool is_taken() const { return taken_; }
+  /// Whether this value has the lock; false if another has it.
+  [[nodiscard]] bool is_held() const { return held_; }
 
  private:
   Descriptor folder_;
-  bool taken_ = false;
+  bool held_ = false;
 };
 
 }  // namespace bsg::files

@@ -25,8 +25,10 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view bytes);
-  /// Puts other bytes where the file begins, as many at the most as were written. REQUIRES: `path`
-  /// is no pipe or device.
+  /// False where bytes go to `path` directly: a pipe or a device.
+  [[nodiscard]] bool can_overwrite() const { return !temporary_.empty(); }
+  /// Puts other bytes where the file begins, as many at the most as were written. REQUIRES:
+  /// can_overwrite().
   void overwrite_start(std::string_view bytes);
   void commit();
 

@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "model/flat_model.h"
-#include "model/safetensors.h"
 #include "reading/utf8.h"
+#include "tensors/format_error.h"
 
 namespace bsg::model {
 namespace {
+
+using tensors::FormatError;
 
 bool is_utf8(std::string_view text) {
   return reading::valid_utf8_prefix(text) == text.size();

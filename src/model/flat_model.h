@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "bsg/model.h"
-#include "files/mapped_file.h"
 #include "model/word_list.h"
+#include "tensors/tensor_file.h"
 
 namespace bsg::model {
 
@@ -37,21 +37,24 @@ struct FlatModel {
   std::string library_version;
   std::string simd_target;
 
-  std::variant<OwnedArrays, files::MappedFile> storage;
+  std::variant<OwnedArrays, tensors::TensorFile> storage;
 };
 
 constexpr std::size_t side_index(Side side) {
   return static_cast<std::size_t>(side);
 }
 
-/// Throws FormatError if array sizes disagree, or what check_words() and check_values() look for.
+/// Throws tensors::FormatError if array sizes disagree, or what check_words() and check_values()
+/// look for.
 FlatModel flatten(ModelData data);
 
-/// Throws FormatError unless words are non-empty valid UTF-8 that fill their bytes, and counts are
-/// not negative and do not increase. (That no word is there twice is WordIndex's to see.)
+/// Throws tensors::FormatError unless words are non-empty valid UTF-8 that fill their bytes, and
+/// counts are not negative and do not increase. (That no word is there twice is WordIndex's to
+/// see.)
 void check_words(const FlatModel& model);
 
-/// Throws FormatError unless means and axes are finite and variances are positive and finite.
+/// Throws tensors::FormatError unless means and axes are finite and variances are positive and
+/// finite.
 void check_values(const FlatModel& model);
 
 }  // namespace bsg::model

@@ -7,10 +7,12 @@
 
 #include "bsg/version.h"
 #include "model/flat_model.h"
-#include "model/safetensors.h"
+#include "tensors/format_error.h"
 
 namespace bsg::model {
 namespace {
+
+using tensors::FormatError;
 
 void check_sizes(const ModelData& data) {
   const std::size_t l = data.words.size();

@@ -5,10 +5,12 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "model/safetensors.h"
+#include "tensors/format_error.h"
 
 namespace bsg::model {
 namespace {
+
+using tensors::FormatError;
 
 constexpr std::size_t kFields = 8;
 constexpr std::size_t kSkipgramFields = 6;

@@ -12,7 +12,7 @@ namespace bsg::model {
 /// REQUIRES: numbers are finite.
 std::string to_text(std::span<const IterationRecord> iterations);
 
-/// Reads what to_text() writes. Throws FormatError.
+/// Reads what to_text() writes. Throws tensors::FormatError.
 std::vector<IterationRecord> iterations_from_text(const std::string& text);
 
 }  // namespace bsg::model

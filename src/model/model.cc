@@ -8,8 +8,8 @@
 #include "model/closest_words.h"
 #include "model/flat_model.h"
 #include "model/model_file.h"
-#include "model/safetensors.h"
 #include "model/word_index.h"
+#include "tensors/format_error.h"
 
 namespace bsg {
 
@@ -28,7 +28,7 @@ Model::Model(std::shared_ptr<const Content> content) : content_(std::move(conten
 
 Model::Model(ModelData data) try
     : content_(std::make_shared<const Content>(model::flatten(std::move(data)))) {
-} catch (const model::FormatError& error) {
+} catch (const tensors::FormatError& error) {
   throw ModelError(fmt::format("a model cannot be made of this: {}", error.what()));
 }
 
@@ -36,7 +36,7 @@ Model Model::load(const std::filesystem::path& path, Verify verify) {
   model::FlatModel flat = model::read_model_file(path, verify);
   try {
     return Model(std::make_shared<const Content>(std::move(flat)));
-  } catch (const model::FormatError& error) {
+  } catch (const tensors::FormatError& error) {
     throw ModelError(fmt::format("cannot load '{}': {}", path.string(), error.what()));
   }
 }

@@ -4,6 +4,7 @@
 
 #include "bsg/model.h"
 #include "model/flat_model.h"
+#include "tensors/tensor_file.h"
 
 /// The .bsg file: a safetensors file of
 ///   vocabulary.offsets (I64, l + 1), vocabulary.counts (I64, l),
@@ -19,8 +20,7 @@
 ///   bsg.simd          instruction set that it was made with
 ///   option.NAME       every option that affects the result
 ///   iterations        JSON array of IterationRecord's fields
-///   checksum.TENSOR   XXH3 (64 bits, 16 hexadecimal digits) of a tensor's bytes
-///   checksum.header   the same of everything before the tensors, these 16 digits being spaces
+///   checksum.TENSOR, checksum.header    as in every file of tensors/write_tensors.h
 
 namespace bsg::model {
 
@@ -30,7 +30,7 @@ FlatModel read_model_file(const std::filesystem::path& path, Verify verify);
 /// Throws FileError, or ModelError if an option is not valid UTF-8.
 void write_model_file(const FlatModel& model, const std::filesystem::path& path);
 
-/// The highest that is read.
-inline constexpr std::uint64_t kModelFormat = 2;
+inline constexpr tensors::FileKind kModelFile{
+    .name = "model", .format_key = "bsg.format", .newest_format = 2};
 
 }  // namespace bsg::model

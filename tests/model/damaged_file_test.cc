@@ -9,8 +9,9 @@
 
 #include "bsg/error.h"
 #include "bsg/model.h"
-#include "model/checksum.h"
 #include "model/sample_model.h"
+#include "tensors/checksum.h"
+#include "tensors/header_seal.h"
 
 namespace bsg::tests {
 namespace {
@@ -291,10 +292,9 @@ std::string sealed(Parts parts, const std::string& changed_tensor) {
   const auto begin = parts.header[changed_tensor]["data_offsets"][0].get<std::size_t>();
   const auto end = parts.header[changed_tensor]["data_offsets"][1].get<std::size_t>();
   metadata["checksum." + changed_tensor] =
-      model::checksum(std::as_bytes(std::span(parts.data).subspan(begin, end - begin)));
+      tensors::checksum(std::as_bytes(std::span(parts.data).subspan(begin, end - begin)));
   std::string bytes = put_together(parts.header.dump(), "");
-  const std::size_t place = model::header_checksum_place(bytes);
-  bytes.replace(place, model::kChecksumDigits, model::header_checksum(bytes, place));
+  tensors::seal_header(bytes);
   return bytes + parts.data;
 }
 

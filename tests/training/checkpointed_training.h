@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "bsg/checkpoint.h"
 #include "bsg/error.h"
-#include "bsg/resume.h"
 #include "bsg/train.h"
 #include "paper_options.h"
 

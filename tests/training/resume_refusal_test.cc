@@ -152,7 +152,7 @@ TEST(ResumeWithVocabulary, NamesAVocabularyThatHasChanged) {
 
 TEST_F(ResumeRefusal, AFolderInUseIsLeftAlone) {
   const files::FolderLock lock(kept());
-  ASSERT_TRUE(lock.is_taken());
+  ASSERT_TRUE(lock.is_held());
   EXPECT_TRUE(has(refusal(), "another training keeps its checkpoints in '" + kept())) << refusal();
 }
 
@@ -205,7 +205,7 @@ TEST_F(ResumeRefusal, NamesBothFormatsOfANewerOne) {
 
 TEST_F(ResumeRefusal, ACheckpointThatLacksItsArraysIsRefused) {
   change(state(), "output", "m.bsg");
-  EXPECT_TRUE(has(refusal(), "cannot be resumed from: it lacks an array")) << refusal();
+  EXPECT_TRUE(has(refusal(), "cannot be resumed from: it lacks \"target.mean\"")) << refusal();
 }
 
 TEST_F(ResumeRefusal, DamageOfTheOnlyCheckpointIsNamed) {

@@ -1,5 +1,3 @@
-#include "bsg/resume.h"
-
 #include <fmt/format.h>
 
 #include "bsg/checkpoint.h"
@@ -7,6 +5,7 @@
 #include "checkpoint/checkpoint_file.h"
 #include "checkpoint/checkpoint_folder.h"
 #include "checkpoint/run_description.h"
+#include "tensors/format_error.h"
 
 namespace bsg {
 namespace {
@@ -29,7 +28,7 @@ SavedRun read_checkpoint(const std::filesystem::path& folder) {
   for (const checkpoint::SavedState& state : states) {
     try {
       return read_state(state, folder);
-    } catch (const model::FormatError& error) {
+    } catch (const tensors::FormatError& error) {
       if (state.path != states.back().path) continue;
       throw CheckpointError(
           fmt::format("'{}' cannot be resumed from: {}; start anew in another folder",

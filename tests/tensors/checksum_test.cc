@@ -1,4 +1,4 @@
-#include "model/running_checksum.h"
+#include "tensors/checksum.h"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,7 @@
 #include <span>
 #include <string>
 
-#include "model/checksum.h"
-
-namespace bsg::model {
+namespace bsg::tensors {
 namespace {
 
 TEST(RunningChecksumOf, IsThatOfAllPiecesTogether) {
@@ -26,4 +24,4 @@ TEST(RunningChecksumOf, IsThatOfAllPiecesTogether) {
 }
 
 }  // namespace
-}  // namespace bsg::model
+}  // namespace bsg::tensors

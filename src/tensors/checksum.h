@@ -5,9 +5,14 @@
 #include <span>
 #include <string>
 
-namespace bsg::model {
+namespace bsg::tensors {
 
-/// checksum() of bytes that come piece by piece.
+inline constexpr std::size_t kChecksumDigits = 16;
+
+/// XXH3 (64 bits) as 16 lower-case hexadecimal digits.
+std::string checksum(std::span<const std::byte> bytes);
+
+/// The same of bytes that come piece by piece.
 class RunningChecksum {
  public:
   RunningChecksum();
@@ -23,4 +28,4 @@ class RunningChecksum {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace bsg::model
+}  // namespace bsg::tensors

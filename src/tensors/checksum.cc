@@ -1,11 +1,22 @@
-#include "model/running_checksum.h"
+#include "tensors/checksum.h"
 
 #include <fmt/format.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace bsg::model {
+namespace bsg::tensors {
+namespace {
+
+std::string digits_of(XXH64_hash_t hash) {
+  return fmt::format("{:0{}x}", hash, kChecksumDigits);
+}
+
+}  // namespace
+
+std::string checksum(std::span<const std::byte> bytes) {
+  return digits_of(XXH3_64bits(bytes.data(), bytes.size()));
+}
 
 struct RunningChecksum::State {
   XXH3_state_t hash;
@@ -22,7 +33,7 @@ void RunningChecksum::add(std::span<const std::byte> bytes) {
 }
 
 std::string RunningChecksum::digits() const {
-  return fmt::format("{:016x}", XXH3_64bits_digest(&state_->hash));
+  return digits_of(XXH3_64bits_digest(&state_->hash));
 }
 
-}  // namespace bsg::model
+}  // namespace bsg::tensors

@@ -6,9 +6,11 @@
 #include <optional>
 #include <set>
 
-#include "model/safetensors.h"
+#include "tensors/element_type.h"
+#include "tensors/format_error.h"
+#include "tensors/safetensors.h"
 
-namespace bsg::model {
+namespace bsg::tensors {
 namespace {
 
 /// The format's own limit.
@@ -123,19 +125,12 @@ std::optional<std::uint64_t> byte_size(const TensorEntry& tensor) {
 
 }  // namespace
 
-std::uint64_t element_size(const std::string& dtype) {
-  if (dtype == "F32") return 4;
-  if (dtype == "I64") return 8;
-  if (dtype == "U8") return 1;
-  throw FormatError(fmt::format("element type {:?} is not one of F32, I64, U8", dtype));
-}
-
 SafetensorsHeader read_header(std::span<const std::byte> file) {
   std::uint64_t length = 0;
   if (file.size() < sizeof length) throw FormatError("it is too short");
   std::memcpy(&length, file.data(), sizeof length);
   if (length > file.size() - sizeof length || length > kLongestHeader) {
-    throw FormatError("its first bytes are not those of a model");
+    throw FormatError("its first bytes are not those of a safetensors file");
   }
   SafetensorsHeader header;
   header.size = sizeof length + length;
@@ -178,4 +173,4 @@ void check_layout(const SafetensorsHeader& header, std::size_t file_size) {
   }
 }
 
-}  // namespace bsg::model
+}  // namespace bsg::tensors

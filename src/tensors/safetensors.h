@@ -4,30 +4,27 @@
 #include <cstdint>
 #include <map>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "tensors/metadata.h"
 
 /// The safetensors format: 8 bytes of little-endian header length, a JSON header that maps names to
 /// element type, shape and place (and "__metadata__" to strings), then the tensors' bytes.
 
-namespace bsg::model {
+namespace bsg::tensors {
 
-/// What is wrong with a file's bytes; whoever knows the file's name adds it.
-class FormatError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+using Shape = std::vector<std::uint64_t>;
 
 struct TensorEntry {
   std::string dtype;
-  std::vector<std::uint64_t> shape;
+  Shape shape;
   std::uint64_t begin = 0;  ///< in bytes from the end of the header
   std::uint64_t end = 0;
 };
 
 struct SafetensorsHeader {
-  std::map<std::string, std::string> metadata;
+  Metadata metadata;
   std::map<std::string, TensorEntry> tensors;
   std::size_t size = 0;  ///< bytes before the first tensor
 };
@@ -40,31 +37,19 @@ SafetensorsHeader read_header(std::span<const std::byte> file);
 /// the size that its shape and element type (F32, I64 or U8) give, none empty, all aligned.
 void check_layout(const SafetensorsHeader& header, std::size_t file_size);
 
-/// Bytes of one number. Throws FormatError for a type that is not F32, I64 or U8.
-std::uint64_t element_size(const std::string& dtype);
-
 /// A tensor as the header describes it.
-struct TensorShape {
+struct TensorDescription {
   std::string name;
   std::string dtype;  ///< F32, I64 or U8
-  std::vector<std::uint64_t> shape;
+  Shape shape;
 };
+
+/// REQUIRES: it fits in 64 bits. Throws FormatError for another element type.
+std::uint64_t byte_size(const TensorDescription& tensor);
 
 /// Length, JSON and padding: all that precedes the data of `tensors`, written in their order. The
 /// size is a multiple of 64, and stays the same when digits are exchanged for others. Throws
 /// FormatError if a string is not UTF-8.
-std::string make_header(const std::map<std::string, std::string>& metadata,
-                        std::span<const TensorShape> tensors);
+std::string make_header(const Metadata& metadata, std::span<const TensorDescription> tensors);
 
-struct TensorToWrite {
-  std::string name;
-  std::string dtype;
-  std::vector<std::uint64_t> shape;
-  std::span<const std::byte> data;
-};
-
-/// The same for tensors that are at hand.
-std::string make_header(const std::map<std::string, std::string>& metadata,
-                        std::span<const TensorToWrite> tensors);
-
-}  // namespace bsg::model
+}  // namespace bsg::tensors

@@ -4,9 +4,11 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "model/safetensors.h"
+#include "tensors/element_type.h"
+#include "tensors/format_error.h"
+#include "tensors/safetensors.h"
 
-namespace bsg::model {
+namespace bsg::tensors {
 namespace {
 
 constexpr std::size_t kDataAlignment = 64;
@@ -14,12 +16,7 @@ constexpr std::size_t kDataAlignment = 64;
 static_assert(std::endian::native == std::endian::little,
               "tensors are written as they lie in memory, and the format is little-endian");
 
-std::uint64_t byte_size(const TensorShape& tensor) {
-  return std::accumulate(tensor.shape.begin(), tensor.shape.end(), element_size(tensor.dtype),
-                         std::multiplies<>());
-}
-
-nlohmann::ordered_json describe(const TensorShape& tensor, std::uint64_t begin) {
+nlohmann::ordered_json describe(const TensorDescription& tensor, std::uint64_t begin) {
   nlohmann::ordered_json entry;
   entry["dtype"] = tensor.dtype;
   entry["shape"] = tensor.shape;
@@ -31,18 +28,22 @@ std::string to_text(const nlohmann::ordered_json& header) {
   try {
     return header.dump();
   } catch (const nlohmann::json::type_error&) {
-    throw FormatError("an option's name or value is not valid UTF-8");
+    throw FormatError("an option, or another text of its metadata, is not valid UTF-8");
   }
 }
 
 }  // namespace
 
-std::string make_header(const std::map<std::string, std::string>& metadata,
-                        std::span<const TensorShape> tensors) {
+std::uint64_t byte_size(const TensorDescription& tensor) {
+  return std::accumulate(tensor.shape.begin(), tensor.shape.end(), element_size(tensor.dtype),
+                         std::multiplies<>());
+}
+
+std::string make_header(const Metadata& metadata, std::span<const TensorDescription> tensors) {
   nlohmann::ordered_json header;
   header["__metadata__"] = metadata;
   std::uint64_t begin = 0;
-  for (const TensorShape& tensor : tensors) {
+  for (const TensorDescription& tensor : tensors) {
     header[tensor.name] = describe(tensor, begin);
     begin += byte_size(tensor);
   }
@@ -56,13 +57,4 @@ std::string make_header(const std::map<std::string, std::string>& metadata,
   return bytes;
 }
 
-std::string make_header(const std::map<std::string, std::string>& metadata,
-                        std::span<const TensorToWrite> tensors) {
-  std::vector<TensorShape> shapes;
-  for (const TensorToWrite& tensor : tensors) {
-    shapes.push_back({tensor.name, tensor.dtype, tensor.shape});
-  }
-  return make_header(metadata, shapes);
-}
-
-}  // namespace bsg::model
+}  // namespace bsg::tensors
