@@ -16,9 +16,8 @@
 /// and what describes the run (run_description.h) and its progress (checkpoints.cc).
 ///   target.mean, target.variance, context.mean, context.variance, target.r, context.r    l × m
 ///   target.precision, context.precision    l × m (m + 1) / 2, packed upper triangles
-///   target.axes, context.axes              m × m, of densities in other axes than those of
-///   training target.point, context.point            l × m, of Method::skipgram, instead of all of
-///   these
+///   target.axes, context.axes              m × m, where densities are in other axes than training
+///   target.point, context.point            l × m, of Method::skipgram, instead of all of these
 
 namespace bsg::checkpoint {
 
