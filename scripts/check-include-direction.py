@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 
 # A folder of src may include the folders before it.
-FOLDERS = ("files", "options", "kernels", "random", "reading", "tokenizing", "counting", "corpus", "sampling",
-           "inference", "skipgram", "model", "query", "evaluation", "checkpoint", "planning", "training", "mpi")
+FOLDERS = ("wording", "files", "options", "kernels", "random", "reading", "tokenizing", "counting", "corpus",
+           "sampling", "inference", "skipgram", "model", "query", "evaluation", "checkpoint", "planning", "training", "mpi")
 FRONTS = ("cli", "python", "explorer")
 # Headers that only some folders may include, by how they begin.
 CONFINED = {"mpi.h": ("src/mpi/",), "hwy/": ("src/kernels/", "tests/kernels/", "bench/")}

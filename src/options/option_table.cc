@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <array>
 #include <limits>
 #include <string>
@@ -9,6 +7,8 @@
 #include "bsg/options.h"
 #include "options/option_row.h"
 #include "options/recipe.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg {
 namespace {
@@ -277,7 +277,7 @@ const Row& find_row(std::string_view name) {
   for (const Row& row : rows()) {
     if (row.description.name == name) return row;
   }
-  throw OptionError(fmt::format("there is no option --{}", name));
+  throw OptionError(wording::compose("there is no option {}", wording::option(name)));
 }
 
 }  // namespace
@@ -302,9 +302,9 @@ std::string get_option(const TrainingOptions& options, std::string_view name) {
 void check_applies(std::string_view name, Method method) {
   const OptionDescription& option = find_row(name).description;
   if (option.belongs_to(method)) return;
-  throw OptionError(
-      fmt::format("option --{} belongs to --method {}; leave it out or change the method", name,
-                  method_name(*option.method)));
+  throw OptionError(wording::compose("option {} belongs to {}; leave it out or change the method",
+                                     wording::option(name),
+                                     wording::setting("method", method_name(*option.method))));
 }
 
 void check_options(const TrainingOptions& options) {

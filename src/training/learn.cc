@@ -1,7 +1,5 @@
 #include "training/learn.h"
 
-#include <fmt/format.h>
-
 #include <optional>
 
 #include "bsg/error.h"
@@ -19,6 +17,8 @@
 #include "training/kept_densities.h"
 #include "training/model_words.h"
 #include "training/text_without_pairs.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::training {
 namespace {
@@ -197,11 +197,11 @@ ModelData learn(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpu
     Learned learned = Learning(vocabulary, text, options, run).all_iterations();
     return make_model(vocabulary, std::move(learned));
   } catch (const inference::SolveFailure& failure) {
-    throw NumericalError(
-        fmt::format("the precision of '{}' could not be inverted: its numbers left the range of "
-                    "single precision; try a larger --prior-precision and "
-                    "--context-prior-precision, or fewer --negatives",
-                    vocabulary.word(failure.word)));
+    throw NumericalError(wording::compose(
+        "the precision of '{}' could not be inverted: its numbers left the range of single "
+        "precision; try a larger {} and {}, or fewer {}",
+        vocabulary.word(failure.word), wording::option("prior-precision"),
+        wording::option("context-prior-precision"), wording::option("negatives")));
   }
 }
 
