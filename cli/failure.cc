@@ -38,6 +38,8 @@ int classify() {
     return fail("interrupted; no model was written", kInterrupted);
   } catch (const std::bad_alloc&) {
     return fail("not enough memory");
+  } catch (const Error& error) {
+    return fail(error.wording().command_line);
   } catch (const std::exception& error) {
     return fail(error.what());
   } catch (...) {

@@ -45,7 +45,7 @@ void write_standard_output(std::string_view text) {
   if (reason == EPIPE) throw ReaderGone();
   if (reason != 0) {
     const std::error_code code(reason, std::generic_category());
-    throw FileError("cannot write to standard output: " + code.message(), code);
+    throw Error("cannot write to standard output: " + code.message());
   }
 }
 

@@ -18,7 +18,7 @@ std::string output_path(const std::string& given);
 /// output", and that a closed pipe shows as an error instead of a signal.
 void prepare_standard_streams();
 
-/// Writes results at once. Throws FileError (a full disk, for instance) or ReaderGone.
+/// Writes results at once. Throws Error (a full disk, for instance) or ReaderGone.
 void write_standard_output(std::string_view text);
 
 /// Writes progress, reports and failures; what cannot be written is dropped.

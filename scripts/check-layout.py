@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks names, lengths and sizes of the project's files, and that the version is written down once.
+"""Checks names, lengths and sizes of the project's files, that the version is written down once, and that messages of
+the library name options through src/wording, so that every front writes them its own way.
 
 Prints the offending files and exits with 1 if there are any.
 """
@@ -16,6 +17,9 @@ LARGEST_FILE = 1 << 20  # bytes
 # Names that say nothing about what is inside.
 EMPTY_NAMES = {"util", "utils", "common", "helper", "helpers", "misc"}
 VERSION_KEEPERS = {"CMakeLists.txt", "CHANGELOG.md"}
+# Where options are written as the command line has them: the table that it is made from, and the names of all fronts.
+OPTION_KEEPERS = ("src/options/option_table.cc", "src/wording/")
+OPTION_IN_TEXT = re.compile(r'"[^"]*(?<![\w-])--[a-z]')
 PROJECT_VERSION = re.compile(r"project\s*\(\s*\w+\s+VERSION\s+([\d.]+)")
 
 
@@ -58,6 +62,14 @@ def version_faults(root, file, version):
             yield f"{file}:{number}: the version {version} belongs only in {keepers}"
 
 
+def option_faults(root, file):
+    if file.parts[0] != "src" or file.suffix not in (".h", ".cc") or file.as_posix().startswith(OPTION_KEEPERS):
+        return
+    for number, line in enumerate((root / file).read_text(encoding="utf-8").splitlines(), start=1):
+        if OPTION_IN_TEXT.search(line):
+            yield f"{file}:{number}: a message names an option as one front writes it: use wording::option()"
+
+
 def project_version(root):
     match = PROJECT_VERSION.search((root / "CMakeLists.txt").read_text(encoding="utf-8"))
     if not match:
@@ -72,6 +84,7 @@ def faults(root):
         yield from length_faults(root, file)
         yield from size_faults(root, file)
         yield from version_faults(root, file, version)
+        yield from option_faults(root, file)
 
 
 def main():

@@ -48,13 +48,12 @@ void rethrow_with_command(const TrainingRequest& request) {
   try {
     throw;
   } catch (const Interrupted& error) {
-    throw ResumableInterruption(
-        fmt::format("{}; no model was written; to go on: {}", error.what(), command));
+    throw ResumableInterruption(fmt::format("{}; no model was written; to go on: {}",
+                                            error.wording().command_line, command));
   } catch (const FileError& error) {
     if (*kept == 0) throw;
-    throw FileError(
-        fmt::format("{}; the last checkpoint stays, to go on from it: {}", error.what(), command),
-        error.code(), error.path());
+    throw Error(fmt::format("{}; the last checkpoint stays, to go on from it: {}",
+                            error.wording().command_line, command));
   }
 }
 

@@ -20,7 +20,7 @@ std::string shell_word(const std::string& word);
 std::string resume_command(const TrainingRequest& request);
 
 /// Adds to what ended a training the command that goes on with it, if there is a checkpoint: throws
-/// ResumableInterruption or FileError, or the same exception again. REQUIRES: called
+/// ResumableInterruption or Error, or the same exception again. REQUIRES: called
 /// from a catch block.
 [[noreturn]] void rethrow_with_command(const TrainingRequest& request);
 

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -19,10 +16,6 @@ namespace {
 
 /// Below this the clock says more than the computation.
 constexpr double kShortestMeasurable = 0.05;
-constexpr double kDominatingShare = 0.5;
-constexpr double kGenerousSubsample = 1e-3;
-/// Of squared means by variances: with less, cosines are those of rounding and chance.
-constexpr double kLeastSignal = 0.01;
 
 std::string tokens_text(const TrainingReport& report) {
   std::string text =
@@ -99,65 +92,13 @@ std::string model_text(const std::filesystem::path& path) {
   return unknown ? path.string() : fmt::format("{}, {}", path.string(), byte_count(size));
 }
 
-std::string baskets_warning(const TrainingReport& report) {
-  if (report.largest_baskets_share <= kDominatingShare) return {};
-  return fmt::format(
-      "warning: the largest 1 % of the baskets make {} of all pairs (the largest has {} items); "
-      "split or leave out such baskets if they should not dominate the model\n",
-      percent(report.largest_baskets_share), grouped(report.largest_basket));
-}
-
-std::string_view advice_for_more_pairs(const TrainingOptions& options) {
-  if (options.subsample() >= 1) return "train on more data";
-  if (options.corpus.sets) return "train on more data, or keep all of it with --subsample 1";
-  return options.subsample() < kGenerousSubsample ? "--subsample 1e-3 keeps more of a small text"
-                                                  : "--subsample 1 keeps all of a small text";
-}
-
-/// Where words outnumber the pairs of an iteration, most densities stay close to the prior.
-std::string few_pairs_warning(const Model& model, const TrainingOptions& options) {
-  std::uint64_t pairs = 0;
-  for (const IterationRecord& record : model.iterations()) pairs += record.positive_pairs;
-  const std::uint64_t mean = pairs / std::max<std::size_t>(model.iterations().size(), 1);
-  if (mean >= model.size()) return {};
-  return fmt::format(
-      "warning: an iteration has {} positive pairs on average for {} words, too few to learn from; "
-      "{}\n",
-      grouped(mean), grouped(model.size()), advice_for_more_pairs(options));
-}
-
-double signal(const Model& model, Side side) {
-  double means = 0, variances = 0;
-  for (const float mean : model.means(side)) means += double{mean} * double{mean};
-  for (const float variance : model.variances(side)) variances += double{variance};
-  return means / variances;
-}
-
-/// Where means are nothing beside their variances. The geometric mean of both sides: only their
-/// product says anything, since u may be long where v is short.
-std::string prior_alone_warning(const Model& model, const TrainingOptions& options) {
-  if (!model.has_variances()) return {};
-  const double both = std::sqrt(signal(model, Side::target) * signal(model, Side::context));
-  if (both >= kLeastSignal) return {};
-  return fmt::format(
-      "warning: too little data against the prior: the densities hardly differ from it, and scores "
-      "say nothing; train on more data, {}\n",
-      options.inference.learn_prior
-          ? "or leave out --learn-prior"
-          : fmt::format("or choose a --prior-precision below {}", options.prior_precision()));
-}
-
-std::string data_warning(const Model& model, const TrainingOptions& options) {
-  const std::string few_pairs = few_pairs_warning(model, options);
-  return few_pairs.empty() ? prior_alone_warning(model, options) : few_pairs;
-}
-
-/// Of skip-gram on several threads, whose result is one of many.
-std::string race_note(const FinishedTraining& training) {
-  if (training.options.method != Method::skipgram || training.result.report.threads == 1) return {};
-  return "note: on several threads another run of --method skipgram will differ a little; "
-         "--threads "
-         "1 gives the same model each time\n";
+std::string advice_text(const TrainingReport& report) {
+  std::string text;
+  for (const Advice& advice : report.advice) {
+    text +=
+        fmt::format("{}: {}\n", advice.warning ? "warning" : "note", advice.wording.command_line);
+  }
+  return text;
 }
 
 /// Empty where the time was too short to say.
@@ -204,8 +145,7 @@ std::string training_report(const FinishedTraining& training) {
   lines.emplace_back("peak memory", byte_count(peak_memory()) +
                                         (scratch ? ", pages of scratch files among it" : ""));
   lines.emplace_back("model", model_text(training.model_path));
-  return aligned_pairs(lines) + race_note(training) + baskets_warning(report) +
-         data_warning(model, training.options);
+  return aligned_pairs(lines) + advice_text(report);
 }
 
 }  // namespace bsg::cli

@@ -2,6 +2,7 @@
 
 /// Everything: train a model, load and save it, ask it, judge it, export it, import others.
 
+#include "bsg/advice.h"       // IWYU pragma: export
 #include "bsg/checkpoint.h"   // IWYU pragma: export
 #include "bsg/choices.h"      // IWYU pragma: export
 #include "bsg/error.h"        // IWYU pragma: export
@@ -18,3 +19,4 @@
 #include "bsg/threads.h"      // IWYU pragma: export
 #include "bsg/train.h"        // IWYU pragma: export
 #include "bsg/version.h"      // IWYU pragma: export
+#include "bsg/wording.h"      // IWYU pragma: export

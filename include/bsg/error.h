@@ -6,13 +6,22 @@
 #include <utility>
 #include <vector>
 
+#include "bsg/wording.h"
+
 namespace bsg {
 
 /// Base of everything this library throws. what() is one line that says what was wrong, where
-/// (file, line, option) and, where it can be known, what to do.
+/// (file, line, option) and, where it can be known, what to do; wording() is the same line as each
+/// front writes it.
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Error(const std::string& message) : Error(Wording{message, message, message}) {}
+  explicit Error(Wording wording)
+      : std::runtime_error(wording.library), wording_(std::move(wording)) {}
+  [[nodiscard]] const Wording& wording() const noexcept { return wording_; }
+
+ private:
+  Wording wording_;
 };
 
 /// An option that does not exist, or a value outside its range.
@@ -21,18 +30,24 @@ class OptionError : public Error {
   using Error::Error;
 };
 
-/// A file that cannot be opened, read or written; code() is the operating system's reason, path()
-/// the file or folder concerned (empty where there is none to name).
+/// A file that cannot be opened, read or written: "cannot ACTION 'PATH': REASON". code() is the
+/// operating system's, path() the file or folder concerned; reason() what follows the path, with
+/// what to do.
 class FileError : public Error {
  public:
-  FileError(const std::string& message, std::error_code code, std::string path = {})
-      : Error(message), code_(code), path_(std::move(path)) {}
+  FileError(Wording message, std::error_code code, std::string path, Wording reason)
+      : Error(std::move(message)),
+        code_(code),
+        path_(std::move(path)),
+        reason_(std::move(reason)) {}
   [[nodiscard]] std::error_code code() const noexcept { return code_; }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  [[nodiscard]] const Wording& reason() const noexcept { return reason_; }
 
  private:
   std::error_code code_;
   std::string path_;
+  Wording reason_;
 };
 
 /// Text, baskets or a vocabulary whose content cannot be used.

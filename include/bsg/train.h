@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bsg/advice.h"
 #include "bsg/memory_plan.h"
 #include "bsg/model.h"
 #include "bsg/options.h"
@@ -105,6 +106,7 @@ struct TrainingReport {
   MemoryPlan memory;
   std::chrono::duration<double> stage_time[kStageCount] = {};
   std::chrono::duration<double> checkpoint_time{};  ///< of writing checkpoints, in no stage
+  std::vector<Advice> advice;                       ///< what a person should hear of
 
   [[nodiscard]] std::chrono::duration<double> time(Stage stage) const {
     return stage_time[static_cast<std::size_t>(stage)];

@@ -36,7 +36,28 @@ py::object progress_object(const TrainingEvent& event) {
       "finished"_a = event.finished ? iteration(*event.finished) : py::none());
 }
 
+/// None for text that is empty.
+py::object text_or_none(std::string_view some) {
+  return some.empty() ? py::object(py::none()) : py::object(text(some));
+}
+
+py::object advice_object(const Advice& advice) {
+  const py::object suggestion = python_type("results", "Suggestion");
+  py::list suggestions;
+  for (const Suggestion& one : advice.suggestions) {
+    suggestions.append(suggestion("remedy"_a = text(remedy_name(one.remedy)),
+                                  "option"_a = text_or_none(option_wording(one.option).python),
+                                  "value"_a = text_or_none(one.value)));
+  }
+  return python_type("results", "Advice")(
+      "kind"_a = text(advice_name(advice.kind)), "warning"_a = advice.warning,
+      "measured"_a = advice.measured, "limit"_a = advice.limit,
+      "suggestions"_a = py::tuple(suggestions), "sentence"_a = text(advice.wording.python));
+}
+
 py::object report_object(const TrainingReport& report) {
+  py::list advice;
+  for (const Advice& one : report.advice) advice.append(advice_object(one));
   py::dict seconds;
   for (std::size_t place = 0; place < kStageCount; ++place) {
     const auto stage = static_cast<Stage>(place);
@@ -51,7 +72,7 @@ py::object report_object(const TrainingReport& report) {
       "largest_basket"_a = report.largest_basket, "converged"_a = report.converged,
       "resumed_after"_a = report.resumed_after, "threads"_a = report.threads,
       "planned_memory"_a = report.memory.memory, "scratch_bytes"_a = report.memory.disk,
-      "seconds"_a = seconds);
+      "seconds"_a = seconds, "advice"_a = py::tuple(advice));
 }
 
 /// A training in a thread of its own, so that the caller's can look after signals and progress.

@@ -30,6 +30,7 @@ from .loading import load, load_vectors
 from .model import Model
 from .option_table import Option, options
 from .results import (
+    Advice,
     AnalogyGroupResult,
     AnalogyResult,
     CoverageCurve,
@@ -39,6 +40,7 @@ from .results import (
     Progress,
     Score,
     SimilarityResult,
+    Suggestion,
     TrainingReport,
 )
 from .resuming import discard_checkpoint, resume
@@ -51,6 +53,7 @@ if hasattr(_os, "register_at_fork"):
     _os.register_at_fork(before=_release_threads)
 
 __all__ = [
+    "Advice",
     "AnalogyGroupResult",
     "AnalogyResult",
     "CheckpointError",
@@ -68,6 +71,7 @@ __all__ = [
     "ResourceError",
     "Score",
     "SimilarityResult",
+    "Suggestion",
     "TrainingReport",
     "TrainingWarning",
     "UnknownWordError",

@@ -153,6 +153,35 @@ class Progress(NamedTuple):
     """Set in one call after each iteration."""
 
 
+class Suggestion(NamedTuple):
+    """Something to try: one of `Advice.suggestions`."""
+
+    remedy: str
+    """"more_data", "divide_baskets" (or leave them out), "set_option" (to the value), "lower_option" (below the value) or
+    "omit_option"."""
+    option: Optional[str]
+    """A keyword argument of `bsg.train`; None where the remedy is no option."""
+    value: Optional[str]
+    """As text; None where the remedy has none."""
+
+
+class Advice(NamedTuple):
+    """What a person should hear of after a training: one of `TrainingReport.advice`."""
+
+    kind: str
+    """"few_pairs", "prior_alone", "dominating_baskets" or "differing_runs"."""
+    warning: bool
+    """False where it is good to know, but nothing is wrong. Others are warned of by `TrainingWarning`."""
+    measured: float
+    """What was found: pairs an iteration, squared means over variances, share of the pairs, threads."""
+    limit: float
+    """What it was compared with."""
+    suggestions: Tuple[Suggestion, ...]
+    """Any of them helps."""
+    sentence: str
+    """All this in words."""
+
+
 class TrainingReport(NamedTuple):
     """What happened in training, beyond the model itself: `Model.report`."""
 
@@ -183,6 +212,8 @@ class TrainingReport(NamedTuple):
     """Bytes that went into scratch files, since they would have exceeded the option `memory`."""
     seconds: Dict[str, float]
     """Time spent in each stage."""
+    advice: Tuple[Advice, ...] = ()
+    """What a person should hear of."""
 
 
 class SavedRun(NamedTuple):

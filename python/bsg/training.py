@@ -6,7 +6,6 @@ import textwrap
 import warnings
 
 from . import _bsg
-from .advice import advice
 from .arguments import Path, encoded_path
 from .errors import TrainingWarning
 from .model import Model
@@ -112,8 +111,9 @@ def learn(
     with reported:
         core, report = _bsg.train(paths, sentences, vocabulary, save_vocabulary, checkpoint, options, reported.update, warn)
     model = Model(core, report)
-    for warning in advice(model, report):
-        warnings.warn(warning, stacklevel=3)
+    for advice in report.advice:
+        if advice.warning:
+            warnings.warn(TrainingWarning(advice.sentence), stacklevel=3)
     return model
 
 

@@ -11,6 +11,8 @@
 #include "bsg/error.h"
 #include "checkpoint/checkpoint_file.h"
 #include "files/file_error.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::checkpoint {
 namespace {
@@ -65,10 +67,10 @@ void remove_states(const fs::path& folder, const fs::path& kept) {
 }
 
 void refuse_empty_folder(const fs::path& folder) {
-  throw CheckpointError(
-      fmt::format("there is no checkpoint in '{}' (a training that has written its model removes "
-                  "its own); to begin: bsg train TEXT -o MODEL --checkpoint FOLDER",
-                  folder.string()));
+  throw CheckpointError(wording::compose(
+      "there is no checkpoint in '{}' (a training that has written its model removes its own); to "
+      "begin: {}",
+      folder.string(), wording::begin_call(folder)));
 }
 
 }  // namespace bsg::checkpoint

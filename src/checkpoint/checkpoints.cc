@@ -12,6 +12,8 @@
 #include "files/file_error.h"
 #include "model/iteration_text.h"
 #include "tensors/format_error.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::checkpoint {
 namespace {
@@ -44,7 +46,8 @@ Checkpoints::Checkpoints(const TrainingInput& input, const TrainingOptions& opti
                          const TrainingObserver& observer)
     : folder_(input.checkpoint.folder), run_(describe_run(input, options)) {
   if (input.checkpoint.every == 0) {
-    throw OptionError("option --checkpoint-every: '0' is not a whole number from 1 up");
+    throw OptionError(wording::compose("option {}: '0' is not a whole number from 1 up",
+                                       wording::option("checkpoint-every")));
   }
   if (input.checkpoint.resume) {
     resume(observer);
@@ -60,10 +63,10 @@ void Checkpoints::begin() {
   const std::vector<SavedState> states = list_states(folder_);
   // One that has learned nothing yet is no loss.
   if (!states.empty() && states.front().iteration > 0) {
-    throw CheckpointError(fmt::format(
-        "'{}' holds a checkpoint of iteration {} already; to go on from it: bsg train --resume "
-        "'{}'; to start anew choose another folder, or remove the checkpoint first",
-        folder_, states.front().iteration, folder_));
+    throw CheckpointError(wording::compose(
+        "'{}' holds a checkpoint of iteration {} already; to go on from it: {}; to start anew "
+        "choose another folder, or remove the checkpoint first",
+        folder_, states.front().iteration, wording::resume_call(folder_, run_.in_memory)));
   }
   save({}, {});
 }

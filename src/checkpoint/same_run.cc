@@ -6,6 +6,8 @@
 #include <set>
 
 #include "bsg/error.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::checkpoint {
 namespace {
@@ -22,10 +24,10 @@ void refuse_other_option(const std::string& name, const RunDescription& saved,
   const std::string before = value_of(saved.options, name);
   const std::string given = value_of(now.options, name);
   if (before == given) return;
-  throw CheckpointError(
-      fmt::format("option --{}: the checkpoint in '{}' was made with {}, and now it is {}; to go "
-                  "on leave it out, for another model start anew in another folder",
-                  name, folder, before, given));
+  throw CheckpointError(wording::compose(
+      "option {}: the checkpoint in '{}' was made with {}, and now it is {}; to go on leave it "
+      "out, for another model start anew in another folder",
+      wording::option(name), folder, before, given));
 }
 
 void refuse_other_program(const RunDescription& saved, const RunDescription& now,

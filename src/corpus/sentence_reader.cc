@@ -7,6 +7,8 @@
 
 #include "bsg/error.h"
 #include "corpus/sentence_content.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -34,7 +36,8 @@ SentenceReader::SentenceReader(const Sentences& sentences, const CorpusOptions& 
   if (sentences.size() == 0) throw InputError("there is no sentence with a word to train on");
   if (options.tokenizer != Tokenizer::whitespace)
     throw OptionError(
-        "option --tokenizer: sentences in memory are lists of words already; leave it out");
+        wording::compose("option {}: sentences in memory are lists of words already; leave it out",
+                         wording::option("tokenizer")));
 }
 
 template <class Visit>

@@ -1,7 +1,5 @@
 #include "corpus/vocabulary_selection.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -9,8 +7,14 @@
 #include "bsg/error.h"
 #include "corpus/vocabulary_order.h"
 #include "files/size_text.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::corpus {
+
+using wording::option;
+using wording::setting;
+
 namespace {
 
 constexpr std::size_t kLeastKept = 1024;
@@ -52,11 +56,11 @@ Vocabulary VocabularySelection::finish() {
   if (too_many_) refuse_too_many();
   const std::vector<std::uint32_t> best = most_frequent(kept_, options_.min_count, options_.size);
   if (best.size() < 2)
-    throw InputError(fmt::format(
-        "fewer than two words are left: the texts have {} tokens of {} distinct words, and "
-        "--min-count {} with --vocabulary-size {} leaves {}; give more text or change these "
-        "options",
-        tokens_, distinct_words_, options_.min_count, options_.size, best.size()));
+    throw InputError(wording::compose(
+        "fewer than two words are left: the texts have {} tokens of {} distinct words, and {} with "
+        "{} leaves {}; give more text or change these options",
+        tokens_, distinct_words_, setting("min-count", options_.min_count),
+        setting("vocabulary-size", options_.size), best.size()));
   return {in_order(std::exchange(kept_, {}), best), true};
 }
 
@@ -65,12 +69,12 @@ void VocabularySelection::refuse_too_many() const {
   const std::uint64_t kept = std::min<std::uint64_t>(frequent_words_, most_kept());
   const std::uint64_t bytes_a_word = frequent_bytes_ / frequent_words_ + 1;
   const std::uint64_t need = counting::WordTable::memory_of(kept, kept * bytes_a_word);
-  throw ResourceError(fmt::format(
-      "choosing {} of {} distinct words takes {}, and {} of --memory are left for that; "
-      "allow {:.1f} times as much --memory, or keep fewer words with --vocabulary-size or "
-      "--min-count",
-      words, distinct_words_, files::size_text(need), files::size_text(bytes_),
-      std::ceil(10.0 * static_cast<double>(need) / static_cast<double>(bytes_)) / 10));
+  throw ResourceError(wording::compose(
+      "choosing {} of {} distinct words takes {}, and {} of {} are left for that; allow {:.1f} "
+      "times as much {}, or keep fewer words with {} or {}",
+      words, distinct_words_, files::size_text(need), files::size_text(bytes_), option("memory"),
+      std::ceil(10.0 * static_cast<double>(need) / static_cast<double>(bytes_)) / 10,
+      option("memory"), option("vocabulary-size"), option("min-count")));
 }
 
 }  // namespace bsg::corpus

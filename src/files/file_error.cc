@@ -1,18 +1,20 @@
 #include "files/file_error.h"
 
-#include <fmt/format.h>
-
 #include <system_error>
 
 #include "bsg/error.h"
+#include "wording/compose.h"
 
 namespace bsg::files {
 
-void throw_file_error(std::string_view action, const std::filesystem::path& path,
-                      int error_number) {
-  const std::error_code reason(error_number, std::generic_category());
-  throw FileError(fmt::format("cannot {} '{}': {}", action, path.string(), reason.message()),
-                  reason, path.string());
+using wording::compose;
+
+void throw_file_error(std::string_view action, const std::filesystem::path& path, int error_number,
+                      const Wording& advice) {
+  const std::error_code code(error_number, std::generic_category());
+  const Wording reason = compose("{}{}", code.message(), advice);
+  throw FileError(compose("cannot {} '{}': {}", action, path.string(), reason), code, path.string(),
+                  reason);
 }
 
 }  // namespace bsg::files

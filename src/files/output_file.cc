@@ -10,9 +10,9 @@
 #include <random>
 #include <system_error>
 
-#include "bsg/error.h"
 #include "files/file_error.h"
 #include "files/output_target.h"
+#include "wording/compose.h"
 
 namespace bsg::files {
 namespace {
@@ -83,10 +83,8 @@ void OutputFile::fail_to_create(int error_number) {
 }
 
 void OutputFile::throw_missing_folder() const {
-  const auto reason = std::make_error_code(std::errc::no_such_file_or_directory);
-  throw FileError(fmt::format("cannot create '{}': {} (make the folder '{}' first)", path_.string(),
-                              reason.message(), folder_of(target_).string()),
-                  reason, path_.string());
+  throw_file_error("create", path_, ENOENT,
+                   wording::compose(" (make the folder '{}' first)", folder_of(target_).string()));
 }
 
 void OutputFile::keep_permissions() {

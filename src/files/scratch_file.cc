@@ -1,32 +1,28 @@
 #include "files/scratch_file.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <system_error>
 
-#include "bsg/error.h"
+#include "files/file_error.h"
 #include "files/unnamed_file.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::files {
 namespace {
 
-constexpr std::string_view kAdvice =
-    "make room there, name another folder with --scratch, or allow more with --memory";
+using wording::compose;
 
-Descriptor open_with_advice(const std::filesystem::path& folder) {
-  try {
-    return open_unnamed_file(folder);
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("{} ({})", error.what(), kAdvice), error.code(), error.path());
-  }
+Wording advice() {
+  return compose("make room there, name another folder with {}, or allow more with {}",
+                 wording::option("scratch"), wording::option("memory"));
 }
 
 }  // namespace
 
 ScratchFile::ScratchFile(const std::filesystem::path& folder)
-    : folder_(folder), file_(open_with_advice(folder)) {}
+    : folder_(folder), file_(open_unnamed_file(folder, compose(" ({})", advice()))) {}
 
 void ScratchFile::append(std::string_view bytes) {
   while (!bytes.empty()) {
@@ -50,10 +46,8 @@ void ScratchFile::read(std::uint64_t offset, std::span<char> into) const {
 }
 
 void ScratchFile::fail(std::string_view action, int error_number) const {
-  const std::error_code reason(error_number, std::generic_category());
-  throw FileError(fmt::format("cannot {} a scratch file in '{}': {} (after {} MiB; {})", action,
-                              folder_.string(), reason.message(), size_ >> 20, kAdvice),
-                  reason, folder_.string());
+  throw_file_error(fmt::format("{} a scratch file in", action), folder_, error_number,
+                   compose(" (after {} MiB; {})", size_ >> 20, advice()));
 }
 
 }  // namespace bsg::files

@@ -6,14 +6,14 @@
 
 #include <cerrno>
 #include <new>
-#include <system_error>
 #include <utility>
 
-#include "bsg/error.h"
 #include "files/file_error.h"
 #include "files/free_space.h"
 #include "files/size_text.h"
 #include "files/unnamed_file.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::files {
 namespace {
@@ -33,11 +33,10 @@ bool has_room(int file, std::size_t bytes) {
 
 [[noreturn]] void refuse_full_disk(const std::filesystem::path& folder, std::size_t bytes,
                                    int error_number) {
-  const std::error_code reason(error_number, std::generic_category());
-  throw FileError(fmt::format("cannot keep {} of scratch data in '{}': {}; make room there, choose "
-                              "another folder with --scratch, or raise --memory",
-                              size_text(bytes), folder.string(), reason.message()),
-                  reason, folder.string());
+  throw_file_error(fmt::format("keep {} of scratch data in", size_text(bytes)), folder,
+                   error_number,
+                   wording::compose("; make room there, choose another folder with {}, or raise {}",
+                                    wording::option("scratch"), wording::option("memory")));
 }
 
 }  // namespace

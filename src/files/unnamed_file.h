@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "bsg/wording.h"
 #include "files/descriptor.h"
 
 namespace bsg::files {
@@ -12,7 +13,7 @@ namespace bsg::files {
 std::filesystem::path scratch_folder(const std::string& chosen = {});
 
 /// A new file without a name, for reading and writing: gone once it is closed, however the program
-/// ends. Throws FileError that names the folder.
-Descriptor open_unnamed_file(const std::filesystem::path& folder);
+/// ends. Throws FileError that names the folder and ends in `advice`.
+Descriptor open_unnamed_file(const std::filesystem::path& folder, const Wording& advice = {});
 
 }  // namespace bsg::files

@@ -13,6 +13,8 @@
 #include "bsg/error.h"
 #include "bsg/options.h"
 #include "options/byte_size.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::options {
 
@@ -36,7 +38,8 @@ struct Range {
 };
 
 [[noreturn]] inline void refuse(const OptionDescription& option, std::string_view value) {
-  throw OptionError(fmt::format("option --{}: '{}' is not {}", option.name, value, option.range));
+  throw OptionError(wording::compose("option {}: '{}' is not {}", wording::option(option.name),
+                                     value, option.range));
 }
 
 template <class T>

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <array>
 #include <limits>
 #include <optional>
@@ -10,6 +8,8 @@
 #include "bsg/options.h"
 #include "options/option_row.h"
 #include "options/recipe.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg {
 namespace {
@@ -278,23 +278,24 @@ const Row& find_row(std::string_view name) {
   for (const Row& row : rows()) {
     if (row.description.name == name) return row;
   }
-  throw OptionError(fmt::format("there is no option --{}", name));
+  throw OptionError(wording::compose("there is no option {}", wording::option(name)));
 }
 
 [[noreturn]] void refuse_other_method(const OptionDescription& option) {
-  throw OptionError(
-      fmt::format("option --{} belongs to --method {}; leave it out or change the method",
-                  option.name, method_name(*option.method)));
+  throw OptionError(wording::compose("option {} belongs to {}; leave it out or change the method",
+                                     wording::option(option.name),
+                                     wording::setting("method", method_name(*option.method))));
 }
 
 [[noreturn]] void refuse_idle(const OptionDescription& option, const OptionSetting& other) {
+  const auto name = wording::option(option.name);
+  const auto other_name = wording::option(other.name);
   if (find_row(other.name).description.kind == "flag") {
-    throw OptionError(fmt::format("option --{} has no effect with --{}; leave out one of them",
-                                  option.name, other.name));
+    throw OptionError(wording::compose("option {} has no effect with {}; leave out one of them",
+                                       name, other_name));
   }
-  throw OptionError(
-      fmt::format("option --{} has no effect with --{} {}; leave it out or change --{}",
-                  option.name, other.name, other.value, other.name));
+  throw OptionError(wording::compose("option {} has no effect with {}; leave it out or change {}",
+                                     name, wording::setting(other.name, other.value), other_name));
 }
 
 }  // namespace

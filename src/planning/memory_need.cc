@@ -100,8 +100,8 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOp
                              options.inference.gauge == 0 ? 0 : inference::gauge_bytes(m, threads));
   if (!drawn) {
     using inference::ExpectedNegatives;
-    need.workspaces = std::max(need.workspaces, ExpectedNegatives::bytes_for_a_time(words, m)) +
-                      ExpectedNegatives::bytes(words, options.inference, threads);
+    need.workspaces = std::max(need.workspaces, ExpectedNegatives::bytes_for_a_time(words, m));
+    need.negatives = ExpectedNegatives::bytes(words, options.inference, threads);
   }
   need.model = 2 * matrix + kModelWordBytes * words;
   need.checkpoint += 4 * matrix + need.r + 2 * need.precision;

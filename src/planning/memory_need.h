@@ -35,6 +35,7 @@ struct MemoryNeed {
   std::uint64_t r = 0;           ///< of both sides
   std::uint64_t precision = 0;   ///< of one side; 0 where none is kept
   std::uint64_t workspaces = 0;  ///< of all threads
+  std::uint64_t negatives = 0;   ///< what expected negatives keep; grows with their groups
   std::uint64_t model = 0;       ///< what making the model adds, when all but the words, the text
                                  ///< and the densities is gone
   std::uint64_t checkpoint = 0;  ///< of one, on disk

@@ -13,11 +13,19 @@
 #include "files/size_text.h"
 #include "files/unnamed_file.h"
 #include "planning/machine_memory.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::planning {
 namespace {
 
+using wording::compose;
+using wording::option;
+
 constexpr std::string_view kText = "text";
+constexpr std::string_view kNegatives = "expected negatives";
+/// Of the memory needed: a part of this size is worth making smaller by an option of its own.
+constexpr double kLargeShare = 0.25;
 constexpr std::array<std::string_view, 2> kPrecisions{"precisions of targets",
                                                       "precisions of contexts"};
 
@@ -30,8 +38,10 @@ bool is_in_file(const MemoryPlan& plan, std::string_view name) {
       plan.parts, [name](const MemoryPart& one) { return one.name == name && one.in_file; });
 }
 
-std::uint64_t text_bytes(const MemoryPlan& plan) {
-  return std::ranges::find(plan.parts, kText, &MemoryPart::name)->bytes;
+/// 0 for a part that the plan does not have.
+std::uint64_t bytes_of(const MemoryPlan& plan, std::string_view name) {
+  const auto found = std::ranges::find(plan.parts, name, &MemoryPart::name);
+  return found == plan.parts.end() ? 0 : found->bytes;
 }
 
 /// The most that is in memory at one time: while training, or while the model is made.
@@ -57,6 +67,7 @@ MemoryPlan movable_in_files(const MemoryNeed& need) {
   add("r", need.r);
   for (const std::string_view name : kPrecisions) add(name, need.precision, true);
   add("workspaces", need.workspaces);
+  add(kNegatives, need.negatives);
   add("model", need.model);
   return plan;
 }
@@ -74,14 +85,24 @@ std::string largest_parts(const MemoryPlan& plan) {
   return text;
 }
 
+/// The options that make a training smaller.
+Wording smaller_training(const MemoryPlan& plan) {
+  const Wording model =
+      compose("a smaller {} or {}", option("dimension"), option("vocabulary-size"));
+  const auto negatives = static_cast<double>(bytes_of(plan, kNegatives));
+  if (negatives < kLargeShare * static_cast<double>(plan.memory)) return model;
+  return compose("{}, fewer {}", model, option("negative-groups"));
+}
+
 void refuse_beyond_budget(const MemoryPlan& plan, bool automatic) {
   if (plan.memory <= plan.budget) return;
-  throw ResourceError(
-      fmt::format("training needs {} of memory with all in files that can be there, and {} {} (the "
-                  "largest parts: {}); choose a smaller --dimension or --vocabulary-size, or {}",
-                  files::size_text(plan.memory), automatic ? "this machine has" : "--memory allows",
-                  files::size_text(plan.budget), largest_parts(plan),
-                  automatic ? "a larger machine" : "a larger --memory"));
+  throw ResourceError(compose(
+      "training needs {} of memory with all in files that can be there, and {} {} (the largest "
+      "parts: {}); choose {}, or a larger {}",
+      files::size_text(plan.memory),
+      automatic ? compose("this machine has") : compose("{} allows", option("memory")),
+      files::size_text(plan.budget), largest_parts(plan), smaller_training(plan),
+      automatic ? compose("machine") : option("memory")));
 }
 
 /// Brings parts back into memory while they fit.
@@ -104,7 +125,7 @@ bool on_one_disk(const std::string& a, const std::string& b) {
 
 /// In scratch files, beside what is there already.
 std::uint64_t more_scratch(const MemoryPlan& plan, bool text_is_in_file) {
-  return plan.disk - (text_is_in_file ? text_bytes(plan) : 0);
+  return plan.disk - (text_is_in_file ? bytes_of(plan, kText) : 0);
 }
 
 /// Two of them, the last good one and the next, beside the scratch files if these lie there too.
@@ -116,12 +137,12 @@ void refuse_full_checkpoint_disk(const MemoryPlan& plan, const CheckpointRoom& r
   const std::uint64_t needed = plan.checkpoints - std::min(plan.checkpoints, room.held) + scratch;
   const std::uint64_t free = files::free_space(room.folder, "keep checkpoints in");
   if (needed <= free) return;
-  throw ResourceError(fmt::format(
+  throw ResourceError(compose(
       "training needs {} of disk for checkpoints in '{}' (two of {}{}), which has {} free; make "
-      "room there, or choose another folder with --checkpoint",
+      "room there, or choose another folder with {}",
       files::size_text(needed), room.folder, files::size_text(plan.checkpoints / 2),
       scratch > 0 ? fmt::format(", and {} of scratch files", files::size_text(scratch)) : "",
-      files::size_text(free)));
+      files::size_text(free), option("checkpoint")));
 }
 
 void refuse_full_disk(const MemoryPlan& plan, bool text_is_in_file) {
@@ -129,11 +150,11 @@ void refuse_full_disk(const MemoryPlan& plan, bool text_is_in_file) {
   if (needed == 0) return;
   const std::uint64_t free = files::free_space(plan.scratch, "keep scratch files in");
   if (needed <= free) return;
-  throw ResourceError(fmt::format(
+  throw ResourceError(compose(
       "training needs {} of scratch files in '{}', which has {} free; make room there, choose "
-      "another folder with --scratch, or raise --memory ({} now)",
-      files::size_text(needed), plan.scratch, files::size_text(free),
-      files::size_text(plan.budget)));
+      "another folder with {}, or raise {} ({} now)",
+      files::size_text(needed), plan.scratch, files::size_text(free), option("scratch"),
+      option("memory"), files::size_text(plan.budget)));
 }
 
 }  // namespace
@@ -157,23 +178,21 @@ MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options, boo
   return plan;
 }
 
-std::string describe_shortage(const MemoryPlan& plan) {
+Wording describe_shortage(const MemoryPlan& plan) {
   if (plan.parts.empty()) {
-    return fmt::format(
+    return compose(
         "memory ran out before training could be planned, within a budget of {}; allow this "
-        "process "
-        "more (ulimit -v), or give a smaller --memory, so that counting words keeps within it",
-        files::size_text(automatic_budget()));
+        "process more (ulimit -v), or give a smaller {}, so that counting words keeps within it",
+        files::size_text(automatic_budget()), option("memory"));
   }
-  return fmt::format(
+  return compose(
       "memory ran out: training needs about {}{} (the largest parts: {}), and this process could "
-      "not get that; allow it more (ulimit -v), or choose a smaller --dimension or "
-      "--vocabulary-size, or fewer --threads",
+      "not get that; allow it more (ulimit -v), or choose {}, or fewer {}",
       files::size_text(plan.memory),
       plan.disk > 0
           ? fmt::format(" and {} that are mapped from scratch files", files::size_text(plan.disk))
           : "",
-      largest_parts(plan));
+      largest_parts(plan), smaller_training(plan), option("threads"));
 }
 
 files::ScratchRule place_of_text(const MemoryPlan& plan, bool size_is_known) {
@@ -182,7 +201,7 @@ files::ScratchRule place_of_text(const MemoryPlan& plan, bool size_is_known) {
     rule.most_in_memory = 0;
   } else if (!size_is_known) {
     // Half of what is left over for each of the two arrays to be longer than expected.
-    rule.most_in_memory = text_bytes(plan) + (plan.budget - plan.memory) / 2;
+    rule.most_in_memory = bytes_of(plan, kText) + (plan.budget - plan.memory) / 2;
   }
   return rule;
 }

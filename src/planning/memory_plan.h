@@ -6,6 +6,7 @@
 #include "bsg/memory_plan.h"
 #include "bsg/model.h"
 #include "bsg/options.h"
+#include "bsg/wording.h"
 #include "files/scratch_array.h"
 #include "planning/memory_need.h"
 
@@ -26,7 +27,7 @@ MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options,
                        bool text_is_in_file = false, const CheckpointRoom& checkpoints = {});
 
 /// What to say when memory could not be had although the plan (empty: none was made yet) fits.
-[[nodiscard]] std::string describe_shortage(const MemoryPlan& plan);
+[[nodiscard]] Wording describe_shortage(const MemoryPlan& plan);
 
 /// Where each part goes, by a plan.
 [[nodiscard]] files::ScratchRule place_of_text(const MemoryPlan& plan, bool size_is_known);

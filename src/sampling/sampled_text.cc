@@ -10,6 +10,8 @@
 #include <limits>
 
 #include "bsg/error.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::sampling {
 namespace {
@@ -187,10 +189,10 @@ void TextSampler::append(std::span<const Chunk> chunks, SampledText& text,
     offsets.push_back(offsets.back() + chunk.tokens.size());
   }
   if (offsets.back() > std::numeric_limits<std::uint32_t>::max()) {
-    throw InputError(
-        fmt::format("{} tokens or more are left after subsampling, more than an iteration can "
-                    "hold (4294967295); use a smaller --subsample",
-                    offsets.back()));
+    throw InputError(wording::compose(
+        "{} tokens or more are left after subsampling, more than an iteration can hold "
+        "(4294967295); use a smaller {}",
+        offsets.back(), wording::option("subsample")));
   }
   text.resize(offsets.back());
   tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t index) {

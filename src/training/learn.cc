@@ -1,7 +1,5 @@
 #include "training/learn.h"
 
-#include <fmt/format.h>
-
 #include <memory>
 #include <optional>
 #include <utility>
@@ -19,6 +17,8 @@
 #include "training/learning_state.h"
 #include "training/make_model.h"
 #include "training/stopping_rule.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::training {
 namespace {
@@ -127,11 +127,11 @@ ModelData learn(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpu
     begin_stage(run, Stage::sampling, 1);
     return model_of_densities(vocabulary, learn_densities(vocabulary, text, options, run));
   } catch (const inference::SolveFailure& failure) {
-    throw NumericalError(
-        fmt::format("the precision of '{}' could not be inverted: its numbers left the range of "
-                    "single precision; try a larger --prior-precision and "
-                    "--context-prior-precision, or fewer --negatives",
-                    vocabulary.word(failure.word)));
+    throw NumericalError(wording::compose(
+        "the precision of '{}' could not be inverted: its numbers left the range of single "
+        "precision; try a larger {} and {}, or fewer {}",
+        vocabulary.word(failure.word), wording::option("prior-precision"),
+        wording::option("context-prior-precision"), wording::option("negatives")));
   }
 }
 

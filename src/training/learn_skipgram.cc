@@ -1,7 +1,5 @@
 #include "training/learn_skipgram.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -13,6 +11,8 @@
 #include "skipgram/points.h"
 #include "training/make_model.h"
 #include "training/text_without_pairs.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::training {
 namespace {
@@ -36,10 +36,11 @@ void refuse_divergence(const corpus::Vocabulary& vocabulary, const Points& point
                        std::uint32_t pass) {
   const std::optional<std::uint32_t> word = find_infinite(points);
   if (!word) return;
-  throw NumericalError(
-      fmt::format("the vector of '{}' left the range of single precision in pass {}; try a smaller "
-                  "--learning-rate or fewer --negatives",
-                  vocabulary.word(*word), pass));
+  throw NumericalError(wording::compose(
+      "the vector of '{}' left the range of single precision in pass {}; try a smaller {} or fewer "
+      "{}",
+      vocabulary.word(*word), pass, wording::option("learning-rate"),
+      wording::option("negatives")));
 }
 
 checkpoint::StateArray array_of(const char* name, Points& points) {

@@ -1,6 +1,5 @@
 #include "bsg/train.h"
 
-#include <fmt/format.h>
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/task_arena.h>
@@ -14,10 +13,13 @@
 #include "bsg/error.h"
 #include "options/recorded_options.h"
 #include "planning/memory_plan.h"
+#include "training/advice.h"
 #include "training/learn.h"
 #include "training/learn_skipgram.h"
 #include "training/prepare_text.h"
 #include "training/run.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg {
 namespace {
@@ -26,10 +28,10 @@ namespace {
 void refuse_failed_thread(const std::runtime_error& error) {
   const std::string_view what = error.what();
   if (!what.starts_with("pthread_create")) return;
-  throw ResourceError(fmt::format(
-      "a thread could not be started ({}); give fewer --threads, or allow this process more memory "
+  throw ResourceError(wording::compose(
+      "a thread could not be started ({}); give fewer {}, or allow this process more memory "
       "(ulimit -v) or more threads (ulimit -u)",
-      what));
+      what, wording::option("threads")));
 }
 
 TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions& options,
@@ -44,7 +46,9 @@ TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions&
   ModelData data = learn(prepared.vocabulary, prepared.text, options, run);
   data.options = options::recorded_options(options, input.vocabulary.has_value());
   training::end_stages(run);
-  return {Model(std::move(data)), run.report};
+  Model model(std::move(data));
+  run.report.advice = training::advise(model, run.report, options);
+  return {std::move(model), run.report};
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ TEST(SentencesInMemory, AreNotTokenisedAgain) {
   add(sentences, {"a", "b"});
   EXPECT_NE(message_of<OptionError>([&] {
               SentenceReader(sentences, {.tokenizer = Tokenizer::words});
-            }).find("--tokenizer"),
+            }).find("option tokenizer: "),
             std::string::npos);
 }
 

@@ -132,7 +132,7 @@ TEST(ScratchFolder, ErrorsNameItAndSayWhatToDo) {
     const std::string message =
         message_of<FileError>([&] { const files::ScratchFile file(folder); });
     EXPECT_NE(message.find("'" + folder.string() + "'"), std::string::npos) << message;
-    EXPECT_NE(message.find("--scratch"), std::string::npos) << message;
+    EXPECT_NE(message.find("name another folder with scratch"), std::string::npos) << message;
     return message;
   };
   const TemporaryFolder folder;
@@ -220,7 +220,7 @@ TEST(CountingUnderABudget, FailuresToWriteNameTheFolder) {
     ReadingReport report;
     const std::string message = message_of<FileError>([&] { (void)reader.count(report, {}); });
     EXPECT_NE(message.find("'" + scratch.string() + "'"), std::string::npos) << message;
-    EXPECT_NE(message.find("--scratch"), std::string::npos) << message;
+    EXPECT_NE(message.find("name another folder with scratch"), std::string::npos) << message;
     return message;
   };
   EXPECT_NE(failure(folder / "missing").find("No such file"), std::string::npos);
@@ -271,8 +271,8 @@ TEST(VocabularySelection, RefusesMoreWordsThanItsMemoryHolds) {
   VocabularySelection everything({2000000000, 1}, 1 << 20);
   const std::string message = message_of<ResourceError>([&] { (void)take_all(everything); });
   EXPECT_NE(message.find("100000 of 100000 distinct words"), std::string::npos) << message;
-  EXPECT_NE(message.find(", and 1.0 MB of --memory are left"), std::string::npos) << message;
-  EXPECT_NE(message.find("--vocabulary-size or --min-count"), std::string::npos) << message;
+  EXPECT_NE(message.find(", and 1.0 MB of memory are left"), std::string::npos) << message;
+  EXPECT_NE(message.find("with vocabulary-size or min-count"), std::string::npos) << message;
   EXPECT_EQ(everything.distinct_words(), 100000U);
 
   VocabularySelection few({1000, 1}, 1 << 20);

@@ -103,7 +103,8 @@ TEST(ScratchMemory, RefusesMoreThanTheDiskHas) {
   const std::string message = refusal(folder.path(), free_bytes(folder.path()) + (1ULL << 30));
   EXPECT_NE(message.find(folder.path().string()), std::string::npos) << message;
   EXPECT_NE(message.find("GB"), std::string::npos) << message;
-  EXPECT_NE(message.find("--scratch"), std::string::npos) << message;
+  EXPECT_NE(message.find("another folder with scratch, or raise memory"), std::string::npos)
+      << message;
 }
 
 /// A file system of one megabyte, for as long as the value lives.

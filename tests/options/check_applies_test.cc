@@ -42,26 +42,26 @@ TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
 
 TEST(CheckApplies, NamesTheOptionAndItsMethod) {
   EXPECT_EQ(refusal(with(Method::skipgram), "xi"),
-            "option --xi belongs to --method bsg; leave it out or change the method");
+            "option xi belongs to method bsg; leave it out or change the method");
   EXPECT_EQ(
       refusal(with(Method::bsg), "learning-rate"),
-      "option --learning-rate belongs to --method skipgram; leave it out or change the method");
+      "option learning-rate belongs to method skipgram; leave it out or change the method");
 }
 
 TEST(CheckApplies, RefusesUnknownNames) {
-  EXPECT_EQ(refusal({}, "momentum"), "there is no option --momentum");
+  EXPECT_EQ(refusal({}, "momentum"), "there is no option momentum");
 }
 
 TEST(CheckApplies, NamesBothOptionsWhereOneLeavesTheOtherNoEffect) {
   TrainingOptions options;
   set_option(options, "sets", "yes");
   EXPECT_EQ(refusal(options, "window"),
-            "option --window has no effect with --sets; leave out one of them");
+            "option window has no effect with sets; leave out one of them");
   EXPECT_EQ(refusal(options, "negative-groups"), "");
   set_option(options, "negative-mode", "sampled");
   EXPECT_EQ(refusal(options, "negative-groups"),
-            "option --negative-groups has no effect with --negative-mode sampled; leave it out or "
-            "change --negative-mode");
+            "option negative-groups has no effect with negative-mode sampled; leave it out or "
+            "change negative-mode");
 }
 
 TEST(CheckApplies, WindowsOfSkipgramAreNotUsedWithSetsEither) {

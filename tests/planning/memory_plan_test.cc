@@ -92,13 +92,28 @@ TEST(PlanMemoryOnce, SaysWhatDoesNotFit) {
   MemoryNeed need = kNeed;
   need.densities = 3000000000;
   EXPECT_EQ(refusal(need, {.budget = 2000000000, .scratch = "/"}),
-            "training needs 3.00 GB of memory with all in files that can be there, and --memory "
+            "training needs 3.00 GB of memory with all in files that can be there, and memory "
             "allows 2.00 GB (the largest parts: densities 3.00 GB, model 60 B, an iteration's "
-            "data 50 B); choose a smaller --dimension or --vocabulary-size, or a larger "
-            "--memory");
+            "data 50 B); choose a smaller dimension or vocabulary-size, or a larger memory");
   EXPECT_THROW(plan_memory(need, {.budget = 2000000000, .scratch = "/"}), ResourceError);
   need.densities = std::uint64_t{1} << 60;
   EXPECT_NE(refusal(need, {}).find("this machine has"), std::string::npos);
+}
+
+TEST(PlanMemoryOnce, NamesGroupsOfNegativesWhereTheyAreALargePart) {
+  MemoryNeed need = kNeed;
+  need.densities = 3000000000;
+  need.negatives = 900000000;
+  const MemoryOptions options{.budget = 2000000000, .scratch = "/"};
+  EXPECT_TRUE(refusal(need, options)
+                  .ends_with("; choose a smaller dimension or vocabulary-size, or a larger memory"))
+      << refusal(need, options);
+  need.negatives = 1100000000;
+  EXPECT_TRUE(refusal(need, options)
+                  .ends_with("(the largest parts: densities 3.00 GB, expected negatives 1.10 GB, "
+                             "model 60 B); choose a smaller dimension or vocabulary-size, fewer "
+                             "negative-groups, or a larger memory"))
+      << refusal(need, options);
 }
 
 TEST(PlanMemoryOnce, RefusesAFolderWithoutRoom) {
@@ -110,8 +125,8 @@ TEST(PlanMemoryOnce, RefusesAFolderWithoutRoom) {
                          folder.path().string() + "', which has "),
             std::string::npos)
       << message;
-  EXPECT_NE(message.find("--scratch"), std::string::npos);
-  EXPECT_NE(message.find("--memory"), std::string::npos);
+  EXPECT_NE(message.find("another folder with scratch"), std::string::npos);
+  EXPECT_NE(message.find("or raise memory ("), std::string::npos);
   EXPECT_THROW(plan_memory(need, {.budget = 1000000, .scratch = folder / "none"}), FileError);
 }
 

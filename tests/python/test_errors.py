@@ -4,6 +4,7 @@ import json
 import os
 import pickle
 import stat
+import warnings
 
 import pytest
 from conftest import SMALL
@@ -258,7 +259,7 @@ def test_what_an_iterable_raises_comes_through():
 
 
 def test_warnings():
-    with pytest.warns(bsg.TrainingWarning, match="too few to learn from; a larger subsample"):
+    with pytest.warns(bsg.TrainingWarning, match="too few to learn from; subsample=1 keeps all of a small text"):
         bsg.train([[f"w{i}", f"w{i + 1}"] for i in range(100)], subsample=1e-3, dimension=2, iterations=2)
     with pytest.warns(bsg.TrainingWarning, match="hardly differ from it.* or choose a prior_precision below 10000"):
         bsg.train(PAIR * 5, subsample=1, dimension=2, iterations=4, prior_precision=1e4)
@@ -267,3 +268,58 @@ def test_warnings():
     baskets = [[f"i{n}" for n in range(60)]] + [["i1", "i2"]] * 40
     with pytest.warns(bsg.TrainingWarning, match="the largest 1 % of the baskets make .* has 60 items"):
         bsg.train(baskets, sets=True, dimension=2, iterations=2)
+
+
+def test_advice_is_a_value():
+    with pytest.warns(bsg.TrainingWarning) as warned:
+        model = bsg.train(PAIR * 5, subsample=1, dimension=2, iterations=4, prior_precision=1e4)
+    (advice,) = model.report.advice
+    assert (advice.kind, advice.warning) == ("prior_alone", True) and advice.measured < advice.limit
+    assert advice.suggestions == (bsg.Suggestion("more_data", None, None),
+                                  bsg.Suggestion("lower_option", "prior_precision", "10000"))
+    assert [str(warning.message) for warning in warned] == [advice.sentence]
+
+
+def test_notes_are_no_warnings(corpus):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model = bsg.train(corpus, method="skipgram", dimension=4, iterations=2, subsample=1, threads=2)
+    (advice,) = model.report.advice
+    assert (advice.kind, advice.warning) == ("differing_runs", False)
+    assert "method='skipgram' will differ a little; threads=1 gives" in advice.sentence
+
+
+def stopped(corpus, folder):
+    class Stop(Exception):
+        pass
+
+    def stop(progress):
+        if progress.finished:
+            raise Stop
+
+    with pytest.raises(Stop):
+        bsg.train(corpus, checkpoint=folder, progress=stop, **SMALL)
+    return folder
+
+
+@pytest.mark.parametrize("fail, named", [
+    (lambda corpus, folder: bsg.train([["a", "a"]]), "min_count=1 with vocabulary_size=30000 leaves 1"),
+    (lambda corpus, folder: bsg.train([["a"], ["b"]], subsample=0.5), "or a larger subsample"),
+    (lambda corpus, folder: bsg.train(PAIR, memory="1M"), "choose a smaller dimension or vocabulary_size, or a larger memory"),
+    (lambda corpus, folder: bsg.train([[str(i), str(i + 1)] for i in range(5000)], memory="100M", negative_groups=4096),
+     "choose a smaller dimension or vocabulary_size, fewer negative_groups, or a larger memory"),
+    (lambda corpus, folder: bsg.train(PAIR, tokenizer="words"), "option tokenizer: "),
+    (lambda corpus, folder: bsg.train(PAIR, method="skipgram", burn_in=2), "option burn_in belongs to method='bsg'"),
+    (lambda corpus, folder: bsg.train([["a", "b"], ["alone"]] * 9, prior_precision=1e-300, context_prior_precision=1e-300,
+                                      subsample=1, dimension=4), "a larger prior_precision and context_prior_precision"),
+    (lambda corpus, folder: bsg.resume(folder / "none"), "to begin: bsg.train(texts, checkpoint='{folder}/none')"),
+    (lambda corpus, folder: bsg.train(corpus, checkpoint=stopped(corpus, folder)), "go on from it: bsg.resume('{folder}');"),
+    (lambda corpus, folder: bsg.train(PAIR, checkpoint=stopped(corpus, folder)), "go on from it: bsg.resume('{folder}', texts);"),
+    (lambda corpus, folder: bsg.resume(stopped(corpus, folder), burn_in=1), "option burn_in: the checkpoint"),
+])
+def test_messages_name_options_as_python_writes_them(fail, named, corpus, tmp_path):
+    with pytest.raises(Exception) as raised:
+        fail(corpus, tmp_path)
+    message = str(raised.value)
+    assert named.format(folder=tmp_path) in message
+    assert "--" not in message and "bsg train" not in message

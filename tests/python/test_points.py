@@ -82,7 +82,7 @@ def test_skipgram_gives_the_bytes_of_the_command(corpus, sentences, tmp_path):
 
 
 def test_options_of_another_method(sentences):
-    with pytest.raises(ValueError, match="option learning_rate belongs to method skipgram"):
+    with pytest.raises(ValueError, match="option learning_rate belongs to method='skipgram'"):
         bsg.train(sentences, learning_rate=0.1)
-    with pytest.raises(ValueError, match="option burn_in belongs to method bsg"):
+    with pytest.raises(ValueError, match="option burn_in belongs to method='bsg'"):
         bsg.train(sentences, burn_in=3, method="skipgram")

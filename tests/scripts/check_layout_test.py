@@ -13,6 +13,9 @@ SOUND_TREE = {
     ".gitignore": "/build/\n",
     "README.md": "Needs 7.8.90 or 17.8.9, not v7.8.9.1 of another thing.\n",
     "src/corpus/text.cc": "int x;\n" * 400,
+    "src/options/option_table.cc": 'f("With --sets the default is 1.");\n',
+    "src/wording/names.cc": 'f("bsg train --resume");\n',
+    "src/corpus/count.cc": 'for (; k > 0; --k) f("a--b");  // zstd --long\n',
     "tests/model/kept.bsg": '{"bsg.version":"7.8.9"}\n',
     "build/common/large.bin": "0" * (1 << 21),
 }
@@ -42,6 +45,8 @@ def test_sound_tree_passes(tmp_path):
     ("docs/large.txt", "0" * ((1 << 20) + 1), "1048577 bytes"),
     ("README.md", "This is version 7.8.9.\n", "belongs only in"),
     ("src/model/version.cc", 'return "7.8.9";\n', "belongs only in"),
+    ("src/training/learn.cc", 'throw Error("try fewer --negatives");\n', "use wording::option()"),
+    ("src/training/row.h", 'throw Error(fmt::format("--{}" "--memory allows"));\n', "use wording::option()"),
 ], ids=lambda value: value[:24].strip())
 def test_violation_is_named(tmp_path, file, text, reason):
     result = check(tmp_path, {**SOUND_TREE, file: text})

@@ -165,7 +165,7 @@ TEST(NumbersOutOfRange, AreReportedWithTheWord) {
     } catch (const NumericalError& error) {
       const std::string message = error.what();
       EXPECT_NE(message.find("'alone'"), std::string::npos) << message;
-      EXPECT_NE(message.find("--prior-precision"), std::string::npos) << message;
+      EXPECT_NE(message.find("try a larger prior-precision and "), std::string::npos) << message;
     }
   }
 }

@@ -1,0 +1,147 @@
+#include "training/advice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "wording/compose.h"
+#include "wording/names.h"
+
+namespace bsg::training {
+namespace {
+
+using wording::compose;
+using wording::option;
+using wording::setting;
+
+constexpr double kDominatingShare = 0.5;
+constexpr double kGenerousSubsample = 1e-3;
+/// Of squared means by variances: with less, cosines are those of rounding and chance.
+constexpr double kLeastSignal = 0.01;
+
+const Suggestion kMoreData{.remedy = Remedy::more_data};
+
+/// 1234567 as 1,234,567.
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t behind = 3; behind < digits.size(); behind += 4) {
+    digits.insert(digits.size() - behind, 1, ',');
+  }
+  return digits;
+}
+
+std::optional<Advice> differing_runs(const TrainingReport& report, const TrainingOptions& options) {
+  if (options.method != Method::skipgram || report.threads == 1) return std::nullopt;
+  return Advice{
+      .kind = AdviceKind::differing_runs,
+      .warning = false,
+      .measured = static_cast<double>(report.threads),
+      .limit = 1,
+      .suggestions = {{Remedy::set_option, "threads", "1"}},
+      .wording = compose("on several threads another run of {} will differ a little; {} gives the "
+                         "same model each time",
+                         setting("method", "skipgram"), setting("threads", "1"))};
+}
+
+std::optional<Advice> dominating_baskets(const TrainingReport& report) {
+  const double share = report.largest_baskets_share;
+  if (share <= kDominatingShare) return std::nullopt;
+  return Advice{.kind = AdviceKind::dominating_baskets,
+                .warning = true,
+                .measured = share,
+                .limit = kDominatingShare,
+                .suggestions = {{Remedy::divide_baskets}},
+                .wording = compose(
+                    "the largest 1 % of the baskets make {:.0f} % of all pairs (the largest has {} "
+                    "items); split or leave out such baskets if they should not dominate the model",
+                    100 * share, grouped(report.largest_basket))};
+}
+
+std::vector<Suggestion> ways_to_more_pairs(const TrainingOptions& options) {
+  if (options.subsample() >= 1) return {kMoreData};
+  if (options.corpus.sets) return {kMoreData, {Remedy::set_option, "subsample", "1"}};
+  const bool strict = options.subsample() < kGenerousSubsample;
+  return {{Remedy::set_option, "subsample", strict ? "1e-3" : "1"}};
+}
+
+Wording in_words(const std::vector<Suggestion>& ways_to_more_pairs) {
+  const Suggestion& last = ways_to_more_pairs.back();
+  if (last == kMoreData) return compose("train on more data");
+  const Wording subsample = setting(last.option, last.value);
+  if (ways_to_more_pairs.size() > 1) {
+    return compose("train on more data, or keep all of it with {}", subsample);
+  }
+  return compose("{} keeps {} of a small text", subsample, last.value == "1" ? "all" : "more");
+}
+
+/// Where words outnumber the pairs of an iteration, most densities stay close to the prior.
+std::optional<Advice> few_pairs(const Model& model, const TrainingOptions& options) {
+  std::uint64_t pairs = 0;
+  for (const IterationRecord& record : model.iterations()) pairs += record.positive_pairs;
+  const std::uint64_t mean = pairs / std::max<std::size_t>(model.iterations().size(), 1);
+  if (mean >= model.size()) return std::nullopt;
+  std::vector<Suggestion> ways = ways_to_more_pairs(options);
+  const Wording what_to_do = in_words(ways);
+  return Advice{
+      .kind = AdviceKind::few_pairs,
+      .warning = true,
+      .measured = static_cast<double>(mean),
+      .limit = static_cast<double>(model.size()),
+      .suggestions = std::move(ways),
+      .wording = compose(
+          "an iteration has {} positive pairs on average for {} words, too few to learn from; {}",
+          grouped(mean), grouped(model.size()), what_to_do)};
+}
+
+double signal(const Model& model, Side side) {
+  double means = 0, variances = 0;
+  for (const float mean : model.means(side)) means += double{mean} * double{mean};
+  for (const float variance : model.variances(side)) variances += double{variance};
+  return means / variances;
+}
+
+/// Where means are nothing beside their variances. The geometric mean of both sides: only their
+/// product says anything, since u may be long where v is short.
+std::optional<Advice> prior_alone(const Model& model, const TrainingOptions& options) {
+  if (!model.has_variances()) return std::nullopt;
+  const double both = std::sqrt(signal(model, Side::target) * signal(model, Side::context));
+  if (both >= kLeastSignal) return std::nullopt;
+  const bool learned = options.inference.learn_prior;
+  const Suggestion weaker = learned ? Suggestion{Remedy::omit_option, "learn-prior"}
+                                    : Suggestion{Remedy::lower_option, "prior-precision",
+                                                 get_option(options, "prior-precision")};
+  return Advice{
+      .kind = AdviceKind::prior_alone,
+      .warning = true,
+      .measured = both,
+      .limit = kLeastSignal,
+      .suggestions = {kMoreData, weaker},
+      .wording = compose(
+          "too little data against the prior: the densities hardly differ from it, and scores say "
+          "nothing; train on more data, or {}",
+          learned ? compose("leave out {}", option(weaker.option))
+                  : compose("choose a {} below {}", option(weaker.option), weaker.value))};
+}
+
+}  // namespace
+
+std::vector<Advice> advise(const Model& model, const TrainingReport& report,
+                           const TrainingOptions& options) {
+  std::vector<Advice> all;
+  const auto add = [&all](std::optional<Advice> one) {
+    if (one) all.push_back(*std::move(one));
+    return one.has_value();
+  };
+  add(differing_runs(report, options));
+  add(dominating_baskets(report));
+  // Too few pairs leave the prior alone by themselves.
+  if (!add(few_pairs(model, options))) add(prior_alone(model, options));
+  return all;
+}
+
+}  // namespace bsg::training

@@ -1,0 +1,34 @@
+#include "bsg/advice.h"
+
+namespace bsg {
+std::string_view advice_name(AdviceKind kind) {
+  switch (kind) {
+    case AdviceKind::few_pairs:
+      return "few_pairs";
+    case AdviceKind::prior_alone:
+      return "prior_alone";
+    case AdviceKind::dominating_baskets:
+      return "dominating_baskets";
+    case AdviceKind::differing_runs:
+      return "differing_runs";
+  }
+  return {};
+}
+
+std::string_view remedy_name(Remedy remedy) {
+  switch (remedy) {
+    case Remedy::more_data:
+      return "more_data";
+    case Remedy::divide_baskets:
+      return "divide_baskets";
+    case Remedy::set_option:
+      return "set_option";
+    case Remedy::lower_option:
+      return "lower_option";
+    case Remedy::omit_option:
+      return "omit_option";
+  }
+  return {};
+}
+
+}  // namespace bsg

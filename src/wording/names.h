@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+#include "bsg/wording.h"
+
+namespace bsg::wording {
+
+/// An option by its name in option_table(), or one of a checkpoint: --min-count, min_count.
+[[nodiscard]] inline Wording option(std::string_view name) {
+  return option_wording(name);
+}
+
+/// An option with a value as set_option() takes it: --min-count 5, min_count=5.
+[[nodiscard]] Wording setting(std::string_view name, std::string_view value);
+[[nodiscard]] Wording setting(std::string_view name, std::uint64_t value);
+
+/// What begins a training with checkpoints in a folder.
+[[nodiscard]] Wording begin_call(const std::filesystem::path& folder);
+
+/// What resumes from the checkpoint in a folder; `in_memory`: sentences have to be given again.
+[[nodiscard]] Wording resume_call(const std::filesystem::path& folder, bool in_memory);
+
+}  // namespace bsg::wording
