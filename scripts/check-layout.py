@@ -19,7 +19,8 @@ EMPTY_NAMES = {"util", "utils", "common", "helper", "helpers", "misc"}
 VERSION_KEEPERS = {"CMakeLists.txt", "CHANGELOG.md"}
 # Where options are written as the command line has them: the table that it is made from, and the names of all fronts.
 OPTION_KEEPERS = ("src/options/option_table.cc", "src/wording/")
-OPTION_IN_TEXT = re.compile(r'"[^"]*(?<![\w-])--[a-z]')
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+OPTION = re.compile(r"(?<![\w-])--[a-z]")
 PROJECT_VERSION = re.compile(r"project\s*\(\s*\w+\s+VERSION\s+([\d.]+)")
 
 
@@ -66,7 +67,7 @@ def option_faults(root, file):
     if file.parts[0] != "src" or file.suffix not in (".h", ".cc") or file.as_posix().startswith(OPTION_KEEPERS):
         return
     for number, line in enumerate((root / file).read_text(encoding="utf-8").splitlines(), start=1):
-        if OPTION_IN_TEXT.search(line):
+        if any(OPTION.search(text) for text in STRING.findall(line)):
             yield f"{file}:{number}: a message names an option as one front writes it: use wording::option()"
 
 
