@@ -70,7 +70,7 @@ const Model& large_model() {
 
 std::vector<std::span<const float>> matrices(const Model& model, const QueryOptions& options) {
   const bool both = options.representation == Representation::concat;
-  const bool variances = options.measure != Measure::cosine;
+  const bool variances = describe(options.measure).needs_variances;
   const Side side =
       options.representation == Representation::target_context ? Side::context : Side::target;
   std::vector<std::span<const float>> read = {model.means(side)};
@@ -126,9 +126,9 @@ void many_questions(benchmark::State& state, QueryOptions options) {
 
 template <class Register>
 void for_every_measure(Register register_one) {
-  constexpr std::array<std::pair<const char*, Measure>, 3> kMeasures = {
-      {{"cosine", Measure::cosine}, {"probability", Measure::probability}, {"kl", Measure::kl}}};
-  for (const auto& [name, measure] : kMeasures) register_one(std::string(name), measure);
+  for (const MeasureDescription& measure : measure_table()) {
+    register_one(std::string(measure.name), measure.value);
+  }
 }
 
 void register_all() {

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <span>
+#include <ranges>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/commands/command.h"
 
@@ -43,23 +44,18 @@ class Arguments {
   CLI::App app_;
 };
 
-template <class T>
-struct Choice {
-  std::string_view name;
-  T value;
-};
-
-/// An option with named values: --measure cosine|probability|kl. `Value` is T or optional<T>.
-template <class T, class Value>
-CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value,
-                        std::span<const Choice<T>> choices, const std::string& description) {
+/// An option with named values, as a table of the library lists them: --measure
+/// cosine|probability|kl. `Value` is the type of the rows' values, or an optional of it.
+template <std::ranges::range Table, class Value>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value, Table&& table,
+                        const std::string& description) {
   std::string names;
-  for (const Choice<T>& choice : choices)
-    names += (names.empty() ? "" : "|") + std::string(choice.name);
+  for (const auto& row : table) names += (names.empty() ? "" : "|") + std::string(row.name);
+  const std::vector choices(std::ranges::begin(table), std::ranges::end(table));
   const auto set = [&value, choices, name, names](const std::string& text) {
-    for (const Choice<T>& choice : choices) {
-      if (choice.name == text) {
-        value = choice.value;
+    for (const auto& row : choices) {
+      if (row.name == text) {
+        value = row.value;
         return;
       }
     }
@@ -68,15 +64,6 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value,
   return app.add_option_function<std::string>(name, set, description)
       ->type_name(names)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-}
-
-/// The name of a value in a table of choices.
-template <class T>
-std::string_view choice_name(std::span<const Choice<T>> choices, T value) {
-  for (const Choice<T>& choice : choices) {
-    if (choice.value == value) return choice.name;
-  }
-  return {};
 }
 
 }  // namespace bsg::cli

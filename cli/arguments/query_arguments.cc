@@ -1,5 +1,7 @@
 #include "cli/arguments/query_arguments.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 
 namespace bsg::cli {
@@ -32,7 +34,11 @@ void add_composition(CLI::App& app, QueryArguments& query) {
 }  // namespace
 
 QueryOptions QueryArguments::options() const {
-  return {measure.value_or(Measure::cosine), representation, raw};
+  return {measure.value_or(QueryOptions().measure), representation, raw};
+}
+
+std::string_view default_measure() {
+  return describe(QueryOptions().measure).name;
 }
 
 void add_model(CLI::App& app, std::string& model) {
@@ -45,18 +51,18 @@ void add_vectors(CLI::App& app, std::string& path) {
       ->required();
 }
 
-void add_measure(CLI::App& app, std::optional<Measure>& measure,
-                 const std::string& measure_default) {
-  add_choice<Measure>(
-      app, "--measure", measure, kMeasures,
-      "cosine of the means; the probability that the model gives the pair; minus the "
-      "symmetric Kullback-Leibler divergence. [default " +
-          measure_default + "]");
+void add_measure(CLI::App& app, std::optional<Measure>& measure, std::string_view measure_default) {
+  std::string meanings;
+  for (const MeasureDescription& one : measure_table()) {
+    meanings.append(meanings.empty() ? "" : "; ").append(one.meaning);
+  }
+  add_choice(app, "--measure", measure, measure_table(),
+             fmt::format("{}. [default {}]", meanings, measure_default));
 }
 
 void add_representation(CLI::App& app, Representation& representation) {
-  add_choice<Representation>(
-      app, "--representation", representation, kRepresentations,
+  add_choice(
+      app, "--representation", representation, representation_table(),
       "Which density stands for a word: its own as a centre (target), as a context, their sum or "
       "both side by side; target-context scores the query as centre against the answers as "
       "contexts: what appears around it. [default target]");
@@ -67,7 +73,7 @@ void add_json(CLI::App& app, bool& json) {
 }
 
 void add_query_arguments(CLI::App& app, QueryArguments& query, const std::string& words_help,
-                         const std::string& measure_default) {
+                         std::string_view measure_default) {
   add_vectors(app, query.model);
   app.add_option("WORD", query.words, words_help);
   add_measure(app, query.measure, measure_default);

@@ -9,10 +9,10 @@
 namespace bsg::cli {
 namespace {
 
-const std::string kNotes = std::string(kAnswersNotes) +
-                           "\nExamples:\n"
-                           "  bsg analogy model.bsg man king woman\n"
-                           "  bsg analogy model.bsg --positive king woman --negative man --raw";
+constexpr std::string_view kExamples =
+    "\nExamples:\n"
+    "  bsg analogy model.bsg man king woman\n"
+    "  bsg analogy model.bsg --positive king woman --negative man --raw";
 
 RankedQuestion ask(const Query& query, const QueryArguments& given) {
   if (given.composed()) {
@@ -28,8 +28,9 @@ RankedQuestion ask(const Query& query, const QueryArguments& given) {
 }  // namespace
 
 void run_analogy(const ArgumentList& arguments) {
+  const std::string notes = answers_notes() + std::string(kExamples);
   Arguments parser({"analogy", "MODEL A B C [-k 10] [OPTIONS]",
-                    "A is to B as C is to ? The words of the question are left out.", kNotes});
+                    "A is to B as C is to ? The words of the question are left out.", notes});
   QueryArguments given;
   add_query_arguments(parser.app(), given, "The three words A, B and C.");
   add_answer_count(parser.app(), given.count);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "bsg/evaluate.h"
 #include "bsg/import.h"
 #include "cli/arguments/query_arguments.h"
@@ -34,6 +36,10 @@ struct EvaluationRequest {
   Representation representation = Representation::target;
   bool raw = false;
   bool json = false;
+
+  [[nodiscard]] QueryOptions options() const {
+    return {measure.value_or(QueryOptions().measure), representation, false};
+  }
 };
 
 void add_arguments(CLI::App& app, EvaluationRequest& request) {
@@ -41,7 +47,7 @@ void add_arguments(CLI::App& app, EvaluationRequest& request) {
   app.add_option("--similarity", request.similarity, "Rated pairs of words.")->type_name("FILE...");
   app.add_option("--analogy", request.analogy, "Questions: a is to b as c is to d.")
       ->type_name("FILE...");
-  add_measure(app, request.measure, "cosine");
+  add_measure(app, request.measure, default_measure());
   add_representation(app, request.representation);
   app.add_flag("--raw", request.raw,
                "Also answer the analogies with means as they are, not brought to unit length.");
@@ -57,7 +63,7 @@ Evaluation evaluate(const EvaluationRequest& request) {
   for (const std::string& file : request.analogy) analogy.push_back(read_analogy_set(file));
 
   const Model model = open_model(request.model);
-  QueryOptions options{request.measure.value_or(Measure::cosine), request.representation, false};
+  QueryOptions options = request.options();
   Evaluation evaluation{.model = request.model, .options = options};
   for (std::size_t k = 0; k < similarity.size(); ++k) {
     evaluation.similarity.push_back(
@@ -86,8 +92,9 @@ void run_evaluate(const ArgumentList& arguments) {
   if (request.similarity.empty() && request.analogy.empty()) {
     parser.refuse("give at least one file with --similarity or --analogy");
   }
-  if (request.raw && request.measure.value_or(Measure::cosine) != Measure::cosine) {
-    parser.refuse("--raw is about the cosine: the other measures take means as they are");
+  if (request.raw && !describe(request.options().measure).unit_length) {
+    parser.refuse(fmt::format("--raw is about the {}: the other measures take means as they are",
+                              measure_names(&MeasureDescription::unit_length)));
   }
   const Evaluation evaluation = evaluate(request);
   write_standard_output(request.json ? evaluation_json(evaluation) : evaluation_text(evaluation));

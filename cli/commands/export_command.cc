@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <ranges>
 #include <system_error>
 
 #include "bsg/error.h"
@@ -20,19 +21,9 @@ constexpr std::string_view kNotes =
     "  bsg export model.bsg -o vectors.bin --format word2vec-binary --representation sum\n"
     "  bsg export model.bsg -o - | gzip > vectors.txt.gz";
 
-constexpr std::array<Choice<ExportFormat>, 3> kFormats{{
-    {"word2vec-text", ExportFormat::word2vec_text},
-    {"word2vec-binary", ExportFormat::word2vec_binary},
-    {"tensorboard", ExportFormat::tensorboard},
-}};
-
-constexpr std::array<Choice<ExportWhat>, 2> kWhats{{
-    {"mean", ExportWhat::mean},
-    {"variance", ExportWhat::variance},
-}};
-
-/// A word has one density here, so target-context, which has two, is left out.
-constexpr std::span kExportable = std::span(kRepresentations).first<4>();
+bool has_vector(const RepresentationDescription& representation) {
+  return representation.has_vector;
+}
 
 /// Beside standard output there is no place for a second file.
 void check_output(const std::string& model, const std::string& output, ExportFormat format) {
@@ -67,12 +58,13 @@ void run_export(const ArgumentList& arguments) {
   app.add_option("-o,--output", output, "Where to write; - is standard output. Required.")
       ->type_name("FILE")
       ->required();
-  add_choice<ExportFormat>(app, "--format", options.format, kFormats,
-                           "The format. [default word2vec-text]");
-  add_choice<ExportWhat>(app, "--what", options.what, kWhats,
-                         "The densities' means or variances. [default mean]");
-  add_choice<Representation>(app, "--representation", options.representation, kExportable,
-                             "Which density stands for a word. [default target]");
+  add_choice(app, "--format", options.format, export_formats(),
+             "The format. [default word2vec-text]");
+  add_choice(app, "--what", options.what, export_whats(),
+             "The densities' means or variances. [default mean]");
+  add_choice(app, "--representation", options.representation,
+             representation_table() | std::views::filter(has_vector),
+             "Which density stands for a word. [default target]");
   app.add_flag("--quiet", quiet, "Do not say what was written.")->group("General");
   if (!parser.parse(arguments)) return;
 

@@ -10,10 +10,10 @@
 namespace bsg::cli {
 namespace {
 
-const std::string kNotes = std::string(kAnswersNotes) +
-                           "\nExamples:\n"
-                           "  bsg neighbors model.bsg ship king -k 5\n"
-                           "  bsg neighbors model.bsg --positive king woman --negative man";
+constexpr std::string_view kExamples =
+    "\nExamples:\n"
+    "  bsg neighbors model.bsg ship king -k 5\n"
+    "  bsg neighbors model.bsg --positive king woman --negative man";
 
 RankedQuestion ask(const Query& query, const Model& model, const std::string& word,
                    std::size_t count) {
@@ -26,8 +26,9 @@ RankedQuestion ask(const Query& query, const Model& model, const std::string& wo
 }  // namespace
 
 void run_neighbors(const ArgumentList& arguments) {
+  const std::string notes = answers_notes() + std::string(kExamples);
   Arguments parser({"neighbors", "MODEL WORD... [-k 10] [OPTIONS]",
-                    "The words whose densities are closest to a word's, best first.", kNotes});
+                    "The words whose densities are closest to a word's, best first.", notes});
   QueryArguments given;
   add_query_arguments(parser.app(), given, "One or more words; each gets a list of its own.");
   add_answer_count(parser.app(), given.count);

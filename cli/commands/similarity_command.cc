@@ -14,16 +14,16 @@ namespace {
 
 constexpr std::string_view kNotes =
     "Without --measure, every measure that the model has is shown (a model of points has the "
-    "cosine\n"
+    "{}\n"
     "only). Columns: the score, larger for more similar words (kl is 0 for equal densities and "
     "falls\n"
     "without bound); \"expected\" and \"+-\" are the mean and the standard deviation of the cosine "
     "of\n"
     "vectors drawn from the two densities; their inner product has the mean and the variance "
     "given.\n"
-    "Sums bring means to unit length under the cosine only.\n"
-    "JSON keys: model, representation, raw, positive, negative, word, scores: [{measure, score,\n"
-    "product_mean, product_variance, cosine, cosine_mean, cosine_deviation}]\n"
+    "Sums bring means to unit length under the {} only.\n"
+    "JSON keys: model, representation, raw, positive, negative, word, scores: [{{measure, score,\n"
+    "product_mean, product_variance, cosine, cosine_mean, cosine_deviation}}]\n"
     "\nExamples:\n"
     "  bsg similarity model.bsg ship boat\n"
     "  bsg similarity model.bsg queen --positive king woman --negative man";
@@ -33,12 +33,16 @@ struct MeasuredScore {
   Score score;
 };
 
-constexpr std::string_view kNoDensities =
-    "This model holds points, no densities: scores have no confidence, and the measures "
-    "probability and kl do not exist.\n";
+std::string notes() {
+  return fmt::format(kNotes, measure_names(&MeasureDescription::needs_variances, false),
+                     measure_names(&MeasureDescription::unit_length));
+}
 
-bool needs_densities(Measure measure) {
-  return measure != Measure::cosine;
+std::string points_note() {
+  return fmt::format(
+      "This model holds points, no densities: scores have no confidence, and the measures {} do "
+      "not exist.\n",
+      measure_names(&MeasureDescription::needs_variances));
 }
 
 /// The left side of the question; the right side is the last word.
@@ -66,8 +70,9 @@ Table density_table(const std::vector<MeasuredScore>& scores) {
     table.add_column(heading);
   }
   for (const auto& [measure, score] : scores) {
-    const bool cosine = measure == Measure::cosine;
-    table.add_row({std::string(choice_name<Measure>(kMeasures, measure)), number(score.value),
+    const MeasureDescription& described = describe(measure);
+    const bool cosine = described.is_cosine;
+    table.add_row({std::string(described.name), number(score.value),
                    cosine ? number(score.cosine_mean) : "",
                    cosine ? number(score.cosine_deviation) : "", number(score.product_mean),
                    number(score.product_variance)});
@@ -81,8 +86,8 @@ Table point_table(const std::vector<MeasuredScore>& scores) {
   table.add_column("score");
   table.add_column("product");
   for (const auto& [measure, score] : scores) {
-    table.add_row({std::string(choice_name<Measure>(kMeasures, measure)), number(score.value),
-                   number(score.product_mean)});
+    table.add_row(
+        {std::string(describe(measure).name), number(score.value), number(score.product_mean)});
   }
   return table;
 }
@@ -95,7 +100,7 @@ void print_table(const QueryArguments& given, const Model& model,
   write_standard_output(
       fmt::format("{} and {}\n{}{}", left, given.words.back(),
                   (densities ? density_table(scores) : point_table(scores)).text(),
-                  densities ? "" : kNoDensities));
+                  densities ? "" : points_note()));
 }
 
 void print_json(const QueryArguments& given, const Model& model,
@@ -109,7 +114,7 @@ void print_json(const QueryArguments& given, const Model& model,
   json["scores"] = Json::array();
   for (const MeasuredScore& measured : scores) {
     Json entry;
-    entry["measure"] = choice_name<Measure>(kMeasures, measured.measure);
+    entry["measure"] = describe(measured.measure).name;
     entry.update(json_of(measured.score, model));
     json["scores"].push_back(entry);
   }
@@ -119,8 +124,9 @@ void print_json(const QueryArguments& given, const Model& model,
 }  // namespace
 
 void run_similarity(const ArgumentList& arguments) {
+  const std::string help = notes();
   Arguments parser({"similarity", "MODEL A B [OPTIONS]",
-                    "How similar two words are, or a composed query and a word.", kNotes});
+                    "How similar two words are, or a composed query and a word.", help});
   QueryArguments given;
   add_query_arguments(parser.app(), given,
                       "The two words A and B; with --positive or --negative only B.", "all");
@@ -131,10 +137,10 @@ void run_similarity(const ArgumentList& arguments) {
 
   const Model model = open_model(given.model);
   std::vector<MeasuredScore> scores;
-  for (const Choice<Measure>& choice : kMeasures) {
-    if (given.measure.value_or(choice.value) != choice.value) continue;
-    if (!given.measure && needs_densities(choice.value) && !model.has_variances()) continue;
-    scores.push_back({choice.value, ask(model, given, choice.value)});
+  for (const MeasureDescription& measure : measure_table()) {
+    if (given.measure.value_or(measure.value) != measure.value) continue;
+    if (!given.measure && measure.needs_variances && !model.has_variances()) continue;
+    scores.push_back({measure.value, ask(model, given, measure.value)});
   }
   given.json ? print_json(given, model, scores) : print_table(given, model, scores);
 }

@@ -36,9 +36,8 @@ std::string count_cell(const Answer& answer, const Model& model) {
 /// What a model of points cannot say is left out.
 std::vector<Column> columns_of(Measure measure, const Model& model) {
   std::vector<Column> columns;
-  if (measure != Measure::cosine) {
-    columns.push_back({measure == Measure::kl ? "minus KL" : "probability", value_cell});
-  }
+  const MeasureDescription& described = describe(measure);
+  if (!described.is_cosine) columns.push_back({std::string(described.heading), value_cell});
   columns.push_back({"cosine", score_cell<&Score::cosine>});
   if (model.has_variances()) {
     columns.push_back({"expected", score_cell<&Score::cosine_mean>});
@@ -90,6 +89,27 @@ void print_answers(const QueryArguments& arguments, const Model& model,
   }
   if (!model.has_variances()) text += kPointsNote;
   write_standard_output(text);
+}
+
+std::string answers_notes() {
+  return fmt::format(
+      "Columns: the score under the measure and the cosine of the means; \"expected\" and \"+-\" "
+      "are the mean\n"
+      "and the standard deviation of the cosine of vectors drawn from the two densities; \"beats "
+      "next\" is\n"
+      "the probability that the answer's inner product with the query is larger than that of the "
+      "one\n"
+      "below it; the inner product of the two densities has the mean and the variance given; count "
+      "is\n"
+      "the word's count in the text. Sums bring means to unit length under the {} only.\n"
+      "JSON keys: model, measure, representation, raw, queries: [{{positive, negative, answers: "
+      "[{{word,\n"
+      "count, score, product_mean, product_variance, cosine, cosine_mean, cosine_deviation,\n"
+      "beats_next}}]}}]\n"
+      "A model of points (--method skipgram) has no variances: its tables leave out what needs "
+      "them, and\n"
+      "in JSON it is null.\n",
+      measure_names(&MeasureDescription::unit_length));
 }
 
 std::string composition_title(const Composition& query) {

@@ -132,9 +132,8 @@ std::string evaluation_text(const Evaluation& evaluation) {
 std::string evaluation_json(const Evaluation& evaluation) {
   Json json;
   json["model"] = evaluation.model;
-  json["measure"] = choice_name<Measure>(kMeasures, evaluation.options.measure);
-  json["representation"] =
-      choice_name<Representation>(kRepresentations, evaluation.options.representation);
+  json["measure"] = describe(evaluation.options.measure).name;
+  json["representation"] = describe(evaluation.options.representation).name;
   json["similarity"] = Json::array();
   for (const JudgedSimilarity& set : evaluation.similarity) {
     json["similarity"].push_back(json_of(set));

@@ -38,10 +38,9 @@ Json json_head(const QueryArguments& arguments) {
   const QueryOptions options = arguments.options();
   Json json;
   json["model"] = arguments.model;
-  json["measure"] = choice_name<Measure>(kMeasures, options.measure);
-  json["representation"] = choice_name<Representation>(kRepresentations, options.representation);
-  // Only cosines bring means to unit length.
-  json["raw"] = options.raw || options.measure != Measure::cosine;
+  json["measure"] = describe(options.measure).name;
+  json["representation"] = describe(options.representation).name;
+  json["raw"] = options.raw || !describe(options.measure).unit_length;
   return json;
 }
 

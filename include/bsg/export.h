@@ -2,19 +2,26 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <vector>
 
 #include "bsg/model.h"
+#include "bsg/named_value.h"
+#include "bsg/representation.h"
 
 namespace bsg {
 
 enum class ExportFormat : std::uint8_t { word2vec_text, word2vec_binary, tensorboard };
 enum class ExportWhat : std::uint8_t { mean, variance };
 
+/// Their names on the command line and in Python.
+std::span<const NamedValue<ExportFormat>> export_formats();
+std::span<const NamedValue<ExportWhat>> export_whats();
+
 struct ExportOptions {
   ExportFormat format = ExportFormat::word2vec_text;
   ExportWhat what = ExportWhat::mean;
-  Representation representation = Representation::target;  ///< any but target_context
+  Representation representation = Representation::target;  ///< any that has a vector
 };
 
 /// Writes vectors for other tools, aside and renamed. Returns the files written: TensorBoard's

@@ -18,15 +18,6 @@ using WordId = std::uint32_t;
 /// u (target) or v (context) of the paper.
 enum class Side : std::uint8_t { target, context };
 
-/// Which density stands for a word (section 2.3).
-enum class Representation : std::uint8_t {
-  target,          ///< u
-  context,         ///< v
-  sum,             ///< u + v
-  concat,          ///< (u, v), of dimension 2m
-  target_context,  ///< u of the query against v of the answers: "appears around"
-};
-
 /// What one iteration did; with Method::bsg the same for any number of threads.
 struct IterationRecord {
   std::uint32_t iteration = 0;       ///< 1 … K

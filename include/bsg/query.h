@@ -8,24 +8,20 @@
 #include <string>
 #include <vector>
 
+#include "bsg/measure.h"
 #include "bsg/model.h"
+#include "bsg/representation.h"
 
 namespace bsg {
-
-/// Section 4.4.
-enum class Measure : std::uint8_t {
-  cosine,       ///< of the means
-  probability,  ///< (17): σ(μ_y / sqrt(1 + π σ²_y / 8))
-  kl,           ///< (18): minus the symmetric Kullback-Leibler divergence
-};
 
 struct QueryOptions {
   Measure measure = Measure::cosine;
   Representation representation = Representation::target;
-  /// Under Measure::cosine, a query of several words brings each mean to unit length first, its
-  /// variance scaled alike (by 1/‖μ‖²; a zero mean stays as it is). With `raw` words are combined
-  /// as they are (the paper's u_b − u_a + u_c). Single words are always taken as they are, and so
-  /// is every query under probability and kl, which depend on the densities' scale.
+  /// Under a measure at unit length (the cosine), a query of several words brings each mean to unit
+  /// length first, its variance scaled alike (by 1/‖μ‖²; a zero mean stays as it is). With `raw`
+  /// words are combined as they are (the paper's u_b − u_a + u_c). Single words are always taken as
+  /// they are, and so is every query under the other measures, which depend on the densities'
+  /// scale.
   bool raw = false;
 };
 
@@ -48,10 +44,10 @@ struct Answer {
   std::string word;
   Score score;
   /// Probability that this answer truly beats the next one: Φ(mean / sd) of Tᵀ(d₁ − d₂), T being
-  /// the query and d the answers, under cosine with means of unit length and variances scaled
-  /// alike. The last answer is compared with the best one that was left out. Not set if there is no
-  /// next one, if the model has no variances, and under Measure::kl, which compares densities and
-  /// not draws.
+  /// the query and d the answers, under a measure at unit length with means of that length and
+  /// variances scaled alike. The last answer is compared with the best one that was left out. Not
+  /// set if there is no next one, if the model has no variances, and under a measure that has no
+  /// such order (kl, which compares densities and not draws).
   std::optional<double> beats_next;
 };
 

@@ -69,8 +69,9 @@ py::object analogy_object(const AnalogyResult& result) {
 py::object evaluate_model(const Model& model, const std::vector<std::string>& similarity,
                           const std::vector<std::string>& analogy, const std::string& measure,
                           const std::string& representation, bool raw) {
-  const QueryOptions options{parse_choice(kMeasures, measure, "measure"),
-                             parse_choice(kRepresentations, representation, "representation"), raw};
+  const QueryOptions options{parse_choice(measure_table(), measure, "measure"),
+                             parse_choice(representation_table(), representation, "representation"),
+                             raw};
   Evaluation evaluation;
   {
     const py::gil_scoped_release unlocked;

@@ -73,9 +73,9 @@ py::dict options(const Model& model) {
 std::vector<std::string> export_to(const Model& model, const std::string& path,
                                    const std::string& format, const std::string& what,
                                    const std::string& representation) {
-  const ExportOptions how{parse_choice(kExportFormats, format, "format"),
-                          parse_choice(kExportWhats, what, "what"),
-                          parse_choice(kRepresentations, representation, "representation")};
+  const ExportOptions how{parse_choice(export_formats(), format, "format"),
+                          parse_choice(export_whats(), what, "what"),
+                          parse_choice(representation_table(), representation, "representation")};
   std::vector<std::string> written;
   for (const std::filesystem::path& file : export_vectors(model, path, how))
     written.push_back(file.string());

@@ -16,13 +16,26 @@ namespace {
 namespace py = pybind11;
 using namespace py::literals;
 
+py::list table() {
+  const py::object type = python_type("measures", "Measure");
+  py::list rows;
+  for (const MeasureDescription& measure : measure_table()) {
+    rows.append(type("name"_a = measure.name, "meaning"_a = measure.meaning,
+                     "needs_variances"_a = measure.needs_variances,
+                     "unit_length"_a = measure.unit_length,
+                     "has_confidence"_a = measure.has_order));
+  }
+  return rows;
+}
+
 /// A query with the model that it asks, which knows how often the answers occur.
 struct ModelQuery {
   ModelQuery(const Model& asked, const std::string& measure, const std::string& representation,
              bool raw)
       : model(asked),
-        query(asked, {parse_choice(kMeasures, measure, "measure"),
-                      parse_choice(kRepresentations, representation, "representation"), raw}) {}
+        query(asked,
+              {parse_choice(measure_table(), measure, "measure"),
+               parse_choice(representation_table(), representation, "representation"), raw}) {}
 
   Model model;
   Query query;
@@ -92,6 +105,7 @@ py::list analogy(const ModelQuery& asked, const std::string& a, const std::strin
 }  // namespace
 
 void bind_query(py::module_& module) {
+  module.def("measure_table", &table);
   py::class_<ModelQuery>(module, "Query")
       .def(py::init<const Model&, const std::string&, const std::string&, bool>(), "model"_a,
            "measure"_a, "representation"_a, "raw"_a, py::call_guard<py::gil_scoped_release>())

@@ -27,6 +27,7 @@ from ._bsg import version as _version
 from .errors import (CheckpointError, Error, InputError, ModelError, NumericalError, ResourceError, TrainingWarning,
                      UnknownWordError)
 from .loading import load, load_vectors
+from .measures import Measure, measures
 from .model import Model
 from .option_table import Option, options
 from .results import (
@@ -62,6 +63,7 @@ __all__ = [
     "Evaluation",
     "InputError",
     "Iteration",
+    "Measure",
     "Model",
     "ModelError",
     "Neighbor",
@@ -78,6 +80,7 @@ __all__ = [
     "discard_checkpoint",
     "load",
     "load_vectors",
+    "measures",
     "options",
     "resume",
     "simd_target",

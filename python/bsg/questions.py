@@ -6,6 +6,7 @@ from typing import Iterable, Sequence
 
 from . import _bsg
 from .arguments import Path, check_number_of_answers, encoded_paths, encoded_word, encoded_words
+from .measures import measures_text
 from .results import Evaluation, Neighbor, Score
 
 
@@ -37,8 +38,7 @@ class Questions:
             word: the word to start from; it is never an answer.
             k: how many.
             positive, negative: words to add and to subtract, instead of a word.
-            measure: "cosine" of the means; "probability" of a positive pair, equation (17); or "kl", minus the
-                symmetric Kullback-Leibler divergence, equation (18).
+            measure: one of `bsg.measures()`, which are listed below.
             representation: which density stands for a word: "target", "context", their "sum", or both, "concat".
                 "target-context" takes the word as a target and the answers as contexts: what appears around it.
             raw: add densities as they are. Under the cosine each mean is otherwise brought to unit length first.
@@ -169,3 +169,12 @@ class Questions:
         if query is None:
             query = self._queries.setdefault(key, _bsg.Query(self._core, *key))
         return query
+
+
+def _describe_measures() -> None:
+    """Shows the measures in help(), from the table."""
+    Questions.neighbors.__doc__ = ((Questions.neighbors.__doc__ or "").rstrip() + "\n\n        Measures:\n"
+                                   + measures_text(" " * 12) + " " * 8)
+
+
+_describe_measures()

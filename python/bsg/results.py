@@ -36,7 +36,7 @@ class Neighbor(NamedTuple):
     """Probability that this answer truly beats the next one; 0.5 is a coin toss.
 
     The last answer is compared with the best one that was left out. None if there is no next one, if the model has
-    no variances, and under the measure "kl", which compares densities and not draws from them.
+    no variances, and under measures that have no confidence ("kl" compares densities and not draws from them).
     """
     count: int  # type: ignore[assignment]  # hides tuple.count
     """How often the word occurs in the text."""

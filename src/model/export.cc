@@ -46,7 +46,7 @@ void check(const Model& model, const std::filesystem::path& path, const ExportOp
         "format tensorboard writes two files beside each other, so '{}' must be a regular file",
         path.string()));
   }
-  if (options.representation == Representation::target_context) {
+  if (!describe(options.representation).has_vector) {
     throw OptionError(
         "representation target-context has no vector of its own to export: use target, context, "
         "sum or concat");

@@ -14,7 +14,7 @@ std::span<const float> side_row(const Model& model, Side side, Moment moment, Wo
 }  // namespace
 
 void check_representation(const Model& model, Representation representation) {
-  if (representation == Representation::target || model.has_contexts()) return;
+  if (!describe(representation).needs_contexts || model.has_contexts()) return;
   throw ModelError("this model has no context vectors: use the representation target");
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bsg/model.h"
+#include "bsg/representation.h"
 
 /// Densities that stand for a word (section 2.3): u, v, u + v or (u, v), u and v independent.
 

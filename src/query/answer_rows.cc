@@ -71,11 +71,9 @@ AnswerRows::AnswerRows(const Model& model, const QueryOptions& options)
     return made;
   };
   means_ = matrix(Moment::mean, made_means_);
-  if (options.measure == Measure::cosine) {
-    inverse_lengths_ = make_inverse_lengths(means_, dimension_);
-  } else {
-    variances_ = matrix(Moment::variance, made_variances_);
-  }
+  const MeasureDescription& measure = describe(options.measure);
+  if (measure.unit_length) inverse_lengths_ = make_inverse_lengths(means_, dimension_);
+  if (measure.needs_variances) variances_ = matrix(Moment::variance, made_variances_);
 }
 
 }  // namespace bsg::query

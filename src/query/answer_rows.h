@@ -14,8 +14,7 @@ namespace bsg::query {
 /// inside.
 class AnswerRows {
  public:
-  /// Variances are left out where the measure is the cosine; inverse lengths of means where it is
-  /// not.
+  /// With variances, and with inverse lengths of means, if the measure needs them.
   AnswerRows(const Model& model, const QueryOptions& options);
   AnswerRows(const AnswerRows&) = delete;
   AnswerRows& operator=(const AnswerRows&) = delete;
@@ -23,9 +22,14 @@ class AnswerRows {
   [[nodiscard]] std::size_t size() const { return means_.size() / dimension_; }
   [[nodiscard]] std::size_t dimension() const { return dimension_; }
   [[nodiscard]] const float* mean(std::size_t id) const { return &means_[id * dimension_]; }
-  [[nodiscard]] const float* variance(std::size_t id) const { return &variances_[id * dimension_]; }
-  /// 1/‖μ‖ of every word, 0 for a zero mean.
-  [[nodiscard]] std::span<const float> inverse_lengths() const { return inverse_lengths_; }
+  /// Null if there are none.
+  [[nodiscard]] const float* variance(std::size_t id) const {
+    return variances_.empty() ? nullptr : &variances_[id * dimension_];
+  }
+  /// 1/‖μ‖ of this word and those behind it, 0 for a zero mean; null if there are none.
+  [[nodiscard]] const float* inverse_lengths(std::size_t id) const {
+    return inverse_lengths_.empty() ? nullptr : &inverse_lengths_[id];
+  }
 
  private:
   std::size_t dimension_;

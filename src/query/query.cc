@@ -1,5 +1,6 @@
 #include "bsg/query.h"
 
+#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "bsg/error.h"
 #include "model/representation.h"
 #include "query/answer_rows.h"
+#include "query/measure_table.h"
 #include "query/measures.h"
 #include "query/question.h"
 #include "query/scan_answers.h"
@@ -26,24 +28,10 @@ using query::Role;
 /// Candidates beyond those asked for whose order is settled in double.
 constexpr std::size_t kSpareCandidates = 32;
 
-/// What answers are ranked by.
-double ranking_key(const Comparison& comparison, const Density& sum, Measure measure) {
-  switch (measure) {
-    case Measure::cosine:
-      return query::cosine(sum, comparison.answer);
-    case Measure::probability:
-      return query::moderated_logit(query::product_moments(comparison));
-    case Measure::kl:
-      break;
-  }
-  return query::negative_symmetric_kl(sum, comparison.answer);
-}
-
-Score rate(const Comparison& comparison, const Density& sum, Measure measure) {
+Score rate(const Comparison& comparison, const Density& sum, const query::MeasureRow& measure) {
   const query::ProductMoments moments = query::product_moments(comparison);
   const query::CosineMoments drawn = query::cosine_moments(comparison);
-  const double key = ranking_key(comparison, sum, measure);
-  return {.value = measure == Measure::probability ? query::logistic(key) : key,
+  return {.value = measure.score(measure.key(comparison, sum)),
           .product_mean = moments.mean,
           .product_variance = moments.variance,
           .cosine = query::cosine(sum, comparison.answer),
@@ -67,10 +55,13 @@ Density at_unit_length(const Density& density) {
 
 class Query::Engine {
  public:
-  Engine(Model model, QueryOptions options) : model_(std::move(model)), options_(options) {
-    if (options.measure != Measure::cosine && !model_.has_variances()) {
+  Engine(Model model, QueryOptions options)
+      : model_(std::move(model)), options_(options), measure_(query::row_of(options.measure)) {
+    if (measure_.description.needs_variances && !model_.has_variances()) {
+      constexpr auto kProperty = &MeasureDescription::needs_variances;
       throw ModelError(
-          "this model has no variances, which the measures probability and kl need: use cosine");
+          fmt::format("this model has no variances, which the measures {} need: use {}",
+                      measure_names(kProperty), measure_names(kProperty, false, "or")));
     }
     model::check_representation(model_, options_.representation);
   }
@@ -82,7 +73,7 @@ class Query::Engine {
     const bool same_side = options_.representation != Representation::target_context;
     const double shared = same_side ? question.factor_of(id) : 0;
     const Density rest = shared != 0 ? question.rest_without(id) : question.sum();
-    return rate({rest, shared, answer}, question.sum(), options_.measure);
+    return rate({rest, shared, answer}, question.sum(), measure_);
   }
 
   [[nodiscard]] std::vector<std::vector<Answer>> neighbors(
@@ -112,10 +103,10 @@ class Query::Engine {
     return query::density_of(model_, options_.representation, Role::answer, id);
   }
 
-  /// What an order of answers is about: a cosine does not see lengths.
+  /// What an order of answers is about: some measures do not see lengths.
   [[nodiscard]] Density ranked_density(WordId id) const {
     const Density density = answer_density(id);
-    return options_.measure == Measure::cosine ? at_unit_length(density) : density;
+    return measure_.description.unit_length ? at_unit_length(density) : density;
   }
 
   [[nodiscard]] std::vector<std::vector<Candidate>> scan(const std::vector<Question>& questions,
@@ -131,7 +122,7 @@ class Query::Engine {
   void rank(const Question& question, std::vector<Candidate>& candidates) const {
     for (Candidate& candidate : candidates) {
       const Density density = answer_density(candidate.id);
-      candidate.key = ranking_key({question.sum(), 0, density}, question.sum(), options_.measure);
+      candidate.key = measure_.key({question.sum(), 0, density}, question.sum());
     }
     std::ranges::sort(candidates, query::comes_before);
   }
@@ -140,7 +131,7 @@ class Query::Engine {
     const Density density = answer_density(id);
     return {.id = id,
             .word = std::string(model_.word(id)),
-            .score = rate({question.sum(), 0, density}, question.sum(), options_.measure),
+            .score = rate({question.sum(), 0, density}, question.sum(), measure_),
             .beats_next = std::nullopt};
   }
 
@@ -151,7 +142,7 @@ class Query::Engine {
     std::vector<Answer> answers;
     for (std::size_t k = 0; k < std::min(count, best.size()); ++k) {
       answers.push_back(answer(question, best[k].id));
-      if (options_.measure == Measure::kl || k + 1 == best.size()) continue;
+      if (!measure_.description.has_order || k + 1 == best.size()) continue;
       answers.back().beats_next = query::order_probability(
           question.sum(), ranked_density(best[k].id), ranked_density(best[k + 1].id));
     }
@@ -160,6 +151,7 @@ class Query::Engine {
 
   Model model_;
   QueryOptions options_;
+  const query::MeasureRow& measure_;
   mutable std::once_flag rows_made_;
   mutable std::optional<query::AnswerRows> rows_;
 };

@@ -23,7 +23,7 @@ bool brings_to_unit_length(const QueryOptions& options, const std::vector<Term>&
   const auto counts = [](const Term& term) { return term.coefficient != 0; };
   const auto words = std::ranges::count_if(terms, counts);
   if (words == 0) throw OptionError("the words of the query cancel each other out");
-  return options.measure == Measure::cosine && !options.raw && words > 1;
+  return describe(options.measure).unit_length && !options.raw && words > 1;
 }
 
 }  // namespace

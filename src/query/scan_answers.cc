@@ -7,7 +7,7 @@
 #include <limits>
 #include <span>
 
-#include "kernels/scan.h"
+#include "query/measure_table.h"
 
 namespace bsg::query {
 namespace {
@@ -21,15 +21,17 @@ constexpr std::size_t kSegment = 2048;
 
 constexpr double kLargest = std::numeric_limits<float>::max();
 
-/// A tile of queries as the kernels take them. For a cosine means are brought to unit length, so
-/// that they cannot leave the range of floats.
+/// A tile of queries as the kernels take them. Where lengths do not matter, means are brought to
+/// unit length, so that they cannot leave the range of floats.
 class Tile {
  public:
-  Tile(std::span<const ScanQuery> queries, Measure measure) : queries_(queries), measure_(measure) {
+  Tile(std::span<const ScanQuery> queries, const MeasureRow& measure)
+      : queries_(queries), measure_(measure) {
+    const MeasureDescription& is = measure.description;
     for (const ScanQuery& query : queries) {
-      const double scale = measure == Measure::cosine ? unit_scale(*query.sum) : 1;
+      const double scale = is.unit_length ? unit_scale(*query.sum) : 1;
       for (const double mean : query.sum->mean) means_.push_back(static_cast<float>(scale * mean));
-      if (measure == Measure::cosine) continue;
+      if (!is.needs_variances) continue;
       for (const double variance : query.sum->variance) {
         variances_.push_back(static_cast<float>(variance));
         precisions_.push_back(static_cast<float>(std::min(1 / variance, kLargest)));
@@ -38,8 +40,7 @@ class Tile {
   }
 
   [[nodiscard]] std::span<const ScanQuery> queries() const { return queries_; }
-  [[nodiscard]] Measure measure() const { return measure_; }
-  [[nodiscard]] const float* means() const { return means_.data(); }
+  [[nodiscard]] const MeasureRow& measure() const { return measure_; }
   [[nodiscard]] kernels::DensityMatrix densities() const {
     return {means_.data(), variances_.data()};
   }
@@ -47,7 +48,7 @@ class Tile {
 
  private:
   std::span<const ScanQuery> queries_;
-  Measure measure_;
+  const MeasureRow& measure_;
   std::vector<float> means_, variances_, precisions_;
 };
 
@@ -59,7 +60,7 @@ class TileScan {
         tile_(tile),
         best_(tile.queries().size(), BestCandidates(count)),
         keys_(tile.queries().size() * kBlock),
-        variances_(tile.measure() == Measure::probability ? keys_.size() : 0) {}
+        spare_(tile.measure().description.needs_variances ? keys_.size() : 0) {}
 
   void scan(std::size_t first, std::size_t end) {
     for (std::size_t block = first; block < end; block += kBlock) {
@@ -78,34 +79,19 @@ class TileScan {
  private:
   /// keys_[q · size + k] is that of query q and word first + k.
   void make_keys(std::size_t first, std::size_t size) {
-    const kernels::ScanShape shape{best_.size(), size, rows_.dimension()};
-    if (tile_.measure() == Measure::cosine) {
-      kernels::scan_products(tile_.means(), rows_.mean(first), shape, keys_.data());
-      divide_by_lengths(first, size);
-      return;
-    }
-    const kernels::DensityMatrix densities{rows_.mean(first), rows_.variance(first)};
-    if (tile_.measure() == Measure::probability) {
-      kernels::scan_moments(tile_.densities(), densities, shape, keys_.data(), variances_.data());
-      kernels::moderate(keys_.data(), variances_.data(), best_.size() * size);
-    } else {
-      kernels::scan_symmetric_kl(tile_.densities(), tile_.precisions(), densities, shape,
-                                 keys_.data());
-    }
-  }
-
-  void divide_by_lengths(std::size_t first, std::size_t size) {
-    const std::span<const float> inverse = rows_.inverse_lengths().subspan(first, size);
-    for (std::size_t q = 0; q < best_.size(); ++q) {
-      float* const keys = keys_.data() + q * size;
-      for (std::size_t k = 0; k < size; ++k) keys[k] *= inverse[k];
-    }
+    tile_.measure().scan({.shape = {best_.size(), size, rows_.dimension()},
+                          .queries = tile_.densities(),
+                          .query_precisions = tile_.precisions(),
+                          .rows = {rows_.mean(first), rows_.variance(first)},
+                          .inverse_lengths = rows_.inverse_lengths(first),
+                          .keys = keys_.data(),
+                          .spare = spare_.data()});
   }
 
   const AnswerRows& rows_;
   const Tile& tile_;
   std::vector<BestCandidates> best_;
-  std::vector<float> keys_, variances_;
+  std::vector<float> keys_, spare_;
 };
 
 void scan_tile(const AnswerRows& rows, const Tile& tile, std::size_t count,
@@ -135,7 +121,7 @@ std::vector<std::vector<Candidate>> scan_answers(const AnswerRows& rows, Measure
   tbb::parallel_for(std::size_t{0}, tiles, [&](std::size_t tile) {
     const std::size_t first = tile * kTile;
     const std::size_t size = std::min(kTile, queries.size() - first);
-    scan_tile(rows, Tile(queries.subspan(first, size), measure), count,
+    scan_tile(rows, Tile(queries.subspan(first, size), row_of(measure)), count,
               std::span(results).subspan(first, size));
   });
   return results;

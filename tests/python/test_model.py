@@ -118,3 +118,12 @@ def test_models_are_not_made_by_hand():
 def test_results_can_be_pickled(model):
     assert pickle.loads(pickle.dumps(model.neighbors("g1w1"))) == model.neighbors("g1w1")
     assert pickle.loads(pickle.dumps(model.report)) == model.report
+
+
+def test_measures_come_from_the_table(uneven):
+    assert [measure.name for measure in bsg.measures()] == ["cosine", "probability", "kl"]
+    for measure in bsg.measures():
+        assert f'"{measure.name}": {measure.meaning}.' in bsg.Model.neighbors.__doc__
+        (best,) = uneven.neighbors("w3", 1, measure=measure.name)
+        assert (best.confidence is not None) == measure.has_confidence
+    assert [measure.name for measure in bsg.measures() if measure.needs_variances] == ["probability", "kl"]

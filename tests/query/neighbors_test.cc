@@ -11,7 +11,11 @@
 namespace bsg::tests {
 namespace {
 
-constexpr Measure kMeasures[] = {Measure::cosine, Measure::probability, Measure::kl};
+std::vector<Measure> all_measures() {
+  std::vector<Measure> all;
+  for (const MeasureDescription& measure : measure_table()) all.push_back(measure.value);
+  return all;
+}
 
 /// All words by similarity() to the query, without those of it.
 std::vector<WordId> brute_force(const Query& query, const Composition& composition,
@@ -39,7 +43,7 @@ TEST(Neighbors, AreTheBestOfAllWords) {
   constexpr std::size_t kWords = 5000;  // several blocks of the scan
   const Model model(random_data(kWords, 9, 0.3F, 21));
   const Composition compositions[] = {{{"w17"}, {}}, {{"w3", "w4999"}, {"w2048"}}};
-  for (const Measure measure : kMeasures) {
+  for (const Measure measure : all_measures()) {
     for (const Representation representation : kRepresentations) {
       for (const bool raw : {false, true}) {
         const Query query(model,
@@ -60,7 +64,7 @@ TEST(Neighbors, OfManyQueriesAreThoseOfEach) {
   for (std::size_t k = 0; k < 200; ++k) {  // several tiles of the scan
     compositions.push_back({{word(k), word(7 * k + 1)}, {word(2999 - k)}});
   }
-  for (const Measure measure : kMeasures) {
+  for (const Measure measure : all_measures()) {
     const Query query(model, {.measure = measure});
     for (const std::size_t queries :
          {std::size_t{1}, std::size_t{2}, std::size_t{97}, compositions.size()}) {
@@ -79,7 +83,7 @@ TEST(Neighbors, OfManyQueriesAreThoseOfEach) {
 
 TEST(Neighbors, HaveTheScoresOfSimilarity) {
   const Model model(random_data(50, 5, 0.3F, 22));
-  for (const Measure measure : kMeasures) {
+  for (const Measure measure : all_measures()) {
     const Query query(model, {.measure = measure});
     for (const Answer& answer : query.neighbors("w7", 10)) {
       const Score score = query.similarity("w7", answer.word);
@@ -94,7 +98,7 @@ TEST(Neighbors, HaveTheScoresOfSimilarity) {
 
 TEST(Neighbors, AnyNumberMayBeAskedFor) {
   const Model model(random_data(50, 5, 0.3F, 23));
-  for (const Measure measure : kMeasures) {
+  for (const Measure measure : all_measures()) {
     const Query query(model, {.measure = measure});
     EXPECT_TRUE(query.neighbors("w1", 0).empty());
     const std::vector<Answer> all = query.neighbors("w1", 1000000);
@@ -102,7 +106,7 @@ TEST(Neighbors, AnyNumberMayBeAskedFor) {
     EXPECT_EQ(all.back().beats_next, std::nullopt);
     const std::vector<Answer> some = query.neighbors("w1", 48);
     EXPECT_EQ(some.back().beats_next, all[47].beats_next);
-    EXPECT_EQ(some.back().beats_next.has_value(), measure != Measure::kl);
+    EXPECT_EQ(some.back().beats_next.has_value(), describe(measure).has_order);
     for (const Answer& answer : all) {
       EXPECT_NE(answer.id, 1U);
       EXPECT_TRUE(std::isfinite(answer.score.value));
@@ -117,10 +121,10 @@ TEST(Neighbors, OfEqualScoreComeById) {
     data.target_variance[k] = data.target_variance[k % 4 + 4];
   }
   const Model model(data);
-  for (const Measure measure : kMeasures) {
+  for (const Measure measure : all_measures()) {
     const std::vector<Answer> answers = Query(model, {.measure = measure}).neighbors("w0", 150);
     for (std::size_t k = 0; k < answers.size(); ++k) EXPECT_EQ(answers[k].id, k + 1);
-    if (measure == Measure::kl) continue;
+    if (!describe(measure).has_order) continue;
     EXPECT_DOUBLE_EQ(answers[3].beats_next.value(), 0.5);
   }
 }
@@ -129,7 +133,7 @@ TEST(Neighbors, OfZeroMeansAreRankedWithoutNan) {
   ModelData data = random_data(30, 4, 0.3F, 25);
   std::fill_n(data.target_mean.begin(), 40, 0.0F);
   const Model model(data);
-  for (const Measure measure : kMeasures) {
+  for (const Measure measure : all_measures()) {
     const Query query(model, {.measure = measure});
     for (const char* asked : {"w0", "w20"}) {
       for (const Answer& answer : query.neighbors(asked, 29)) {
@@ -151,7 +155,7 @@ TEST(Neighbors, DoNotDependOnThreads) {
     data.target_variance[k] = data.target_variance[k % (2000 * 8)];
   }
   const Model model(data);
-  for (const Measure measure : kMeasures) {
+  for (const Measure measure : all_measures()) {
     const Query query(model, {.measure = measure});
     std::vector<WordId> expected = brute_force(query, {{"w5"}, {}}, model.size());
     expected.resize(50);
