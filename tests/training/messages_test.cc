@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "bsg/checkpoint.h"
 #include "bsg/error.h"
 #include "bsg/options.h"
-#include "bsg/resume.h"
 #include "bsg/train.h"
 #include "files/temporary_folder.h"
 #include "planning/memory_plan.h"
