@@ -30,7 +30,8 @@ class CMakeBuild(build_ext):
     """The target bsg-python, for the interpreter that runs this."""
 
     def build_extension(self, ext):
-        build = Path(self.build_temp).resolve() / "cmake"
+        # As deep below the sources as the presets' folders: compiler caches know files by relative names.
+        build = Path(self.build_temp).resolve()
         place = Path(self.get_ext_fullpath(ext.name)).resolve().parent
         self._run("cmake", "-S", ROOT, "-B", build, *self._generator(), *self._settings(place))
         jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or str(os.cpu_count() or 1)

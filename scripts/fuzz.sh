@@ -31,20 +31,21 @@ seed() {
   [ "$1" != model ] || cp tests/model/kept/*.bsg "$2/"
 }
 
-failures=0
-for target in "${targets[@]}"; do
-  corpus=build/fuzz/corpus/$target
-  found=build/fuzz/found/$target
-  log=build/fuzz/$target.log
+# fuzz TARGET: runs it and says what came of it.
+fuzz() {
+  local target=$1 corpus=build/fuzz/corpus/$1 found=build/fuzz/found/$1 log=build/fuzz/$1.log
   mkdir -p "$corpus" "$found"
   seed "$target" "$corpus"
   if build/fuzz/fuzz/fuzz_"$target" -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=3000 \
     -artifact_prefix="$found/" -print_final_stats=1 "$corpus" >"$log" 2>&1; then
     echo "ok      $target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
   else
-    echo "FAILED  $target"
-    tail -n 40 "$log" | sed 's/^/        /'
-    failures=$((failures + 1))
+    printf 'FAILED  %s\n%s\n' "$target" "$(tail -n 40 "$log" | sed 's/^/        /')"
+    return 1
   fi
-done
-[ "$failures" -eq 0 ]
+}
+
+# As many at a time as there are processors.
+export -f seed fuzz
+export seconds
+printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I TARGET bash -c 'fuzz "$1"' fuzz TARGET || exit 1

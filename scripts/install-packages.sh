@@ -5,7 +5,7 @@
 # BSG_SKIP_INSTALL=1 leaves the machine as it is.
 set -euo pipefail
 
-build=(g++ cmake ninja-build pkg-config libhwy-dev libtbb-dev librandom123-dev libcli11-dev libfmt-dev
+build=(g++ cmake ninja-build ccache pkg-config libhwy-dev libtbb-dev librandom123-dev libcli11-dev libfmt-dev
        libeigen3-dev nlohmann-json3-dev libxxhash-dev zlib1g-dev libzstd-dev libicu-dev)
 python=(python3 python3-dev python3-numpy python3-pip python3-setuptools python3-venv python3-wheel pybind11-dev)
 test=(libgtest-dev python3 python3-numpy python3-pytest

@@ -14,6 +14,8 @@ case ${1:-} in
 esac
 shift
 
+# Folders whose code or tests have threads, and those of a training's steps.
+threaded=(files counting corpus sampling inference skipgram query evaluation checkpoint planning training)
 few_targets=OFF
 build=()
 tests=(--label-exclude slow)
@@ -24,7 +26,7 @@ if [ "${1:-}" = --quick ]; then
   skipped+='|ReadsLargeAndCompressed|ReadsAsThePlainText|ManyPartsOfManySizes|SamePositivePairsAsDensities'
   skipped+='|LongLines.(OneLine|ManyBlocks|LinesOfHundreds|OnlyWhiteSpace)'
   if [ "$preset" = tsan ]; then
-    build=(--target test_counting test_corpus test_sampling test_inference test_skipgram test_query test_evaluation test_training)
+    build=(--target "${threaded[@]/#/test_}")
     skipped+='|_NOT_BUILT$|^fuzz\.|^golden\.|^model\.'
   fi
   tests+=(--exclude-regex "$skipped")

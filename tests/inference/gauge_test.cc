@@ -90,10 +90,12 @@ void change_both(const Gauge& gauge, TestSide& u, TestSide& v) {
   change_axes(gauge.contexts, v, {});
 }
 
-/// D of the header, the strongest first.
+/// D of the header, the strongest first: D² are the eigenvalues of the two second moments' product
+/// LLᵀM, which are those of LᵀML.
 VectorXd score_strengths(const Densities& u, const Densities& v) {
-  const Eigen::EigenSolver<MatrixXd> solver(second_moment(u) * second_moment(v));
-  VectorXd squares = solver.eigenvalues().real();
+  const MatrixXd L = second_moment(u).llt().matrixL();
+  const MatrixXd product = L.transpose() * second_moment(v) * L;
+  VectorXd squares = Eigen::SelfAdjointEigenSolver<MatrixXd>(product).eigenvalues();
   std::sort(squares.begin(), squares.end(), std::greater<>());
   return squares.cwiseSqrt();
 }

@@ -73,9 +73,9 @@ class EveryByte : public testing::Test {
   std::string bytes_;
 };
 
-class SlowEveryByte : public EveryByte {};
+class NightlyEveryByte : public EveryByte {};
 
-TEST_F(SlowEveryByte, OfAnyOtherValueIsDamage) {
+TEST_F(NightlyEveryByte, OfAnyOtherValueIsDamage) {
   const LargestAllocation memory;
   for (std::size_t place = 0; place < bytes_.size(); ++place) {
     for (int change = 1; change < 256; ++change) {

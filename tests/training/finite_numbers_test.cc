@@ -126,6 +126,12 @@ void expect_finite_numbers(const Mode& mode, const std::string& text, std::uint3
   }
 }
 
+void expect_finite_numbers_from_two_words(const Mode& mode, std::uint32_t dimension) {
+  for (const std::string& text : {degenerate_texts().at(0), degenerate_texts().at(2)}) {
+    expect_finite_numbers(mode, text, dimension);
+  }
+}
+
 class FiniteNumbers : public testing::TestWithParam<Mode> {};
 
 TEST_P(FiniteNumbers, FromDegenerateTexts) {
@@ -142,17 +148,19 @@ TEST_P(FiniteNumbers, FromExtremeOptions) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, FiniteNumbers, testing::ValuesIn(modes()), name_of);
-
-class SlowFiniteNumbers : public testing::TestWithParam<Mode> {};
-
-TEST_P(SlowFiniteNumbers, FromFarMoreDimensionsThanWords) {
-  for (const std::string& text : {degenerate_texts().at(0), degenerate_texts().at(2)}) {
-    expect_finite_numbers(GetParam(), text, 512);
-  }
+TEST_P(FiniteNumbers, FromFarMoreDimensionsThanWords) {
+  expect_finite_numbers_from_two_words(GetParam(), 128);
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, SlowFiniteNumbers, testing::ValuesIn(modes()), name_of);
+INSTANTIATE_TEST_SUITE_P(Modes, FiniteNumbers, testing::ValuesIn(modes()), name_of);
+
+class NightlyFiniteNumbers : public testing::TestWithParam<Mode> {};
+
+TEST_P(NightlyFiniteNumbers, FromFarMoreDimensionsThanWords) {
+  expect_finite_numbers_from_two_words(GetParam(), 512);
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, NightlyFiniteNumbers, testing::ValuesIn(modes()), name_of);
 
 /// A prior that is 0 as a float leaves nothing to invert for a word without pairs.
 TEST(NumbersOutOfRange, AreReportedWithTheWord) {
