@@ -65,13 +65,22 @@ TEST(Messages, OfEveryOptionOutOfRange) {
   }
 }
 
-TEST(Messages, OfEveryOptionOfAnotherMethod) {
+TEST(Messages, OfEveryOptionWithoutEffect) {
   for (const OptionDescription& option : option_table()) {
-    if (!option.method) continue;
-    const Method other = *option.method == Method::bsg ? Method::skipgram : Method::bsg;
-    expect_own_names(refusal([&] { check_applies(option.name, other); }), {option.name, "method"});
+    TrainingOptions options;
+    if (option.method) {
+      options.method = *option.method == Method::bsg ? Method::skipgram : Method::bsg;
+      expect_own_names(refusal([&] { check_applies(options, option.name); }),
+                       {option.name, "method"});
+      options.method = *option.method;
+    }
+    if (option.idle_with) {
+      set_option(options, option.idle_with->name, option.idle_with->value);
+      expect_own_names(refusal([&] { check_applies(options, option.name); }),
+                       {option.name, option.idle_with->name});
+    }
   }
-  expect_own_names(refusal([] { check_applies("no-such-thing", Method::bsg); }), {"no-such-thing"});
+  expect_own_names(refusal([] { check_applies({}, "no-such-thing"); }), {"no-such-thing"});
 }
 
 TEST(Messages, OfTextsThatCannotBeLearned) {
