@@ -43,9 +43,8 @@ TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
 TEST(CheckApplies, NamesTheOptionAndItsMethod) {
   EXPECT_EQ(refusal(with(Method::skipgram), "xi"),
             "option xi belongs to method bsg; leave it out or change the method");
-  EXPECT_EQ(
-      refusal(with(Method::bsg), "learning-rate"),
-      "option learning-rate belongs to method skipgram; leave it out or change the method");
+  EXPECT_EQ(refusal(with(Method::bsg), "learning-rate"),
+            "option learning-rate belongs to method skipgram; leave it out or change the method");
 }
 
 TEST(CheckApplies, RefusesUnknownNames) {
