@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Two builds of the program on one text, in turns: two_programs.py BSG OTHER TEXT [--turns N] [-- OPTION…]
 
-For every turn, CPU seconds of each program's whole training and of its half-updates (stages `targets` and
+For every turn, CPU seconds of each program's whole training and seconds on the clock of its half-updates (stages `targets` and
 `contexts`, as its report has them), and BSG's by OTHER's. The last line has the medians of these ratios, and the
 ratios of the shortest turns, which suffer least from what else the machine does.
 """
@@ -11,6 +11,7 @@ import os
 import re
 import statistics
 import subprocess
+import sys
 import tempfile
 
 
@@ -34,14 +35,14 @@ def main():
     parser.add_argument("other")
     parser.add_argument("text")
     parser.add_argument("--turns", type=int, default=7)
-    parser.add_argument("options", nargs="*", help="of bsg train, behind --")
-    given = parser.parse_args()
+    split = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
+    given, options = parser.parse_args(sys.argv[1:split]), sys.argv[split + 1:]
     ours, others = [], []
     with tempfile.TemporaryDirectory() as folder:
         for turn in range(given.turns):
             pair = [(given.bsg, ours), (given.other, others)]
             for program, results in pair if turn % 2 == 0 else reversed(pair):
-                results.append(train(program, given.text, given.options, folder))
+                results.append(train(program, given.text, options, folder))
             (all_ours, half_ours), (all_others, half_others) = ours[-1], others[-1]
             print(f"turn {turn + 1}: training {all_ours:.2f} by {all_others:.2f} s = {all_ours / all_others:.3f}, "
                   f"half-updates {half_ours:.2f} by {half_others:.2f} s = {half_ours / half_others:.3f}", flush=True)

@@ -23,11 +23,11 @@ struct ScanBlock {
 struct MeasureRow {
   MeasureDescription description;
   /// What answers are ranked by: of a comparison, whose parts make up `sum`.
-  double (*key)(const Comparison& comparison, const Density& sum);
+  double (*key)(const Comparison& comparison, const Density& sum) = nullptr;
   /// The score that belongs to a key, and grows with it.
-  double (*score)(double key);
+  double (*score)(double key) = nullptr;
   /// Makes the keys of a block.
-  void (*scan)(const ScanBlock& block);
+  void (*scan)(const ScanBlock& block) = nullptr;
 };
 
 const MeasureRow& row_of(Measure measure);

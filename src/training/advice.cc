@@ -134,8 +134,9 @@ std::vector<Advice> advise(const Model& model, const TrainingReport& report,
                            const TrainingOptions& options) {
   std::vector<Advice> all;
   const auto add = [&all](std::optional<Advice> one) {
-    if (one) all.push_back(*std::move(one));
-    return one.has_value();
+    if (!one) return false;
+    all.push_back(*std::move(one));
+    return true;
   };
   add(differing_runs(report, options));
   add(dominating_baskets(report));
