@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
-#include <ranges>
+#include <algorithm>
+#include <iterator>
 #include <system_error>
+#include <vector>
 
 #include "bsg/error.h"
 #include "bsg/export.h"
 #include "bsg/import.h"
+#include "bsg/representation.h"
 #include "cli/arguments/query_arguments.h"
 #include "cli/arguments/same_file.h"
 #include "cli/commands/command.h"
@@ -21,8 +24,12 @@ constexpr std::string_view kNotes =
     "  bsg export model.bsg -o vectors.bin --format word2vec-binary --representation sum\n"
     "  bsg export model.bsg -o - | gzip > vectors.txt.gz";
 
-bool has_vector(const RepresentationDescription& representation) {
-  return representation.has_vector;
+/// Those of which a word has one vector.
+std::vector<RepresentationDescription> exportable_representations() {
+  std::vector<RepresentationDescription> result;
+  std::ranges::copy_if(representation_table(), std::back_inserter(result),
+                       &RepresentationDescription::has_vector);
+  return result;
 }
 
 /// Beside standard output there is no place for a second file.
@@ -62,8 +69,7 @@ void run_export(const ArgumentList& arguments) {
              "The format. [default word2vec-text]");
   add_choice(app, "--what", options.what, export_whats(),
              "The densities' means or variances. [default mean]");
-  add_choice(app, "--representation", options.representation,
-             representation_table() | std::views::filter(has_vector),
+  add_choice(app, "--representation", options.representation, exportable_representations(),
              "Which density stands for a word. [default target]");
   app.add_flag("--quiet", quiet, "Do not say what was written.")->group("General");
   if (!parser.parse(arguments)) return;

@@ -87,8 +87,7 @@ std::string largest_parts(const MemoryPlan& plan) {
 
 /// The options that make a training smaller.
 Wording smaller_training(const MemoryPlan& plan) {
-  const Wording model =
-      compose("a smaller {} or {}", option("dimension"), option("vocabulary-size"));
+  Wording model = compose("a smaller {} or {}", option("dimension"), option("vocabulary-size"));
   const auto negatives = static_cast<double>(bytes_of(plan, kNegatives));
   if (negatives < kLargeShare * static_cast<double>(plan.memory)) return model;
   return compose("{}, fewer {}", model, option("negative-groups"));
