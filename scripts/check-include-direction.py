@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 # A folder of src may include the folders before it.
-FOLDERS = ("wording", "files", "tensors", "options", "kernels", "random", "reading", "tokenizing", "counting", "corpus",
+FOLDERS = ("wording", "files", "tensors", "options", "kernels", "random", "reading", "tokenizing", "counting", "corpus", "features",
            "sampling", "inference", "skipgram", "model", "query", "evaluation", "checkpoint", "planning", "training",
            "mpi")
 FRONTS = ("cli", "python", "explorer")

@@ -53,14 +53,23 @@ tidy() {
   mkdir -p build/check
   cmake --preset release -B build/check -DBSG_BUILD_TESTS=OFF -DBSG_BUILD_PYTHON=ON -DBSG_PRECOMPILED_HEADERS=OFF \
     >"$log" 2>&1 || { cat "$log"; return 1; }
+  # It would silently pass over a file that is not built.
+  python3 - "${linted[@]}" <<'PYTHON' || return 1
+import json, os, sys
+built = {os.path.relpath(entry["file"]) for entry in json.load(open("build/check/compile_commands.json"))}
+if missing := [name for name in sys.argv[1:] if name not in built]:
+    sys.exit(f"not in build/check/compile_commands.json: {' '.join(missing)}")
+PYTHON
   run-clang-tidy -quiet -p build/check -j "$(nproc)" "${linted[@]/%/$}" >"$log" 2>&1 && return
   sed -i 's/\x1b\[[0-9;]*m//g' "$log"
   grep -E '(error|warning): ' "$log" | sort -u || tail -n 20 "$log"
   return 1
 }
 
-mapfile -t cxx < <(sources '*.h' '*.cc')
-mapfile -t shell < <(sources '*.sh' .ci/run)
+cxx_list=$(sources '*.h' '*.cc')
+mapfile -t cxx <<<"$cxx_list"
+shell_list=$(sources '*.sh' .ci/run)
+mapfile -t shell <<<"$shell_list"
 lint_list=$(python3 scripts/files-to-lint.py "${lint_all[@]}")
 mapfile -t linted <<<"$lint_list"
 

@@ -48,4 +48,4 @@ fuzz() {
 # As many at a time as there are processors.
 export -f seed fuzz
 export seconds
-printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I TARGET bash -c 'fuzz "$1"' fuzz TARGET || exit 1
+printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I TARGET bash -e -o pipefail -c 'fuzz "$1"' fuzz TARGET || exit 1

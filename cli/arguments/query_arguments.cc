@@ -34,7 +34,7 @@ void add_composition(CLI::App& app, QueryArguments& query) {
 }  // namespace
 
 QueryOptions QueryArguments::options() const {
-  return {measure.value_or(QueryOptions().measure), representation, raw};
+  return {measure.value_or(QueryOptions().measure), representation, raw, known_only};
 }
 
 std::string_view default_measure() {
@@ -79,6 +79,10 @@ void add_query_arguments(CLI::App& app, QueryArguments& query, const std::string
   add_measure(app, query.measure, measure_default);
   add_representation(app, query.representation);
   add_composition(app, query);
+  app.add_flag(
+      "--known-only", query.known_only,
+      "Refuse words outside the vocabulary, instead of guessing their densities from their "
+      "spelling. Models trained with --subwords can guess.");
   add_json(app, query.json);
 }
 

@@ -18,6 +18,7 @@ struct QueryArguments {
   std::optional<Measure> measure;
   Representation representation = Representation::target;
   bool raw = false;
+  bool known_only = false;
   bool json = false;
   std::size_t count = 10;
 
@@ -38,7 +39,8 @@ void add_measure(CLI::App& app, std::optional<Measure>& measure, std::string_vie
 void add_representation(CLI::App& app, Representation& representation);
 void add_json(CLI::App& app, bool& json);
 
-/// MODEL, WORD..., --measure, --representation, --positive, --negative, --raw and --json.
+/// MODEL, WORD..., --measure, --representation, --positive, --negative, --raw, --known-only and
+/// --json.
 void add_query_arguments(CLI::App& app, QueryArguments& query, const std::string& words_help,
                          std::string_view measure_default = default_measure());
 

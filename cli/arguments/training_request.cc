@@ -42,6 +42,7 @@ void refuse_overwriting(std::string_view option, const std::filesystem::path& ou
   if (input.vocabulary) {
     refuse_same_file(option, output, *input.vocabulary, "the vocabulary to use");
   }
+  if (input.features) refuse_same_file(option, output, *input.features, "the features to use");
 }
 
 /// Where the model goes there is room for scratch files too; empty where it goes to no folder.
@@ -67,6 +68,11 @@ void add_files(CLI::App& app, GivenFiles& given) {
       ->group("Files");
   app.add_option("--vocabulary", given.input.vocabulary,
                  "Use these words (lines of word, or word TAB count) instead of the text's own.")
+      ->type_name("FILE")
+      ->group("Files");
+  app.add_option("--features", given.input.features,
+                 "Tags of words or items to learn from, too: lines of word TAB tag tag ... Items "
+                 "that the text does not have get a density from their tags.")
       ->type_name("FILE")
       ->group("Files");
   app.add_option("--save-vocabulary", given.input.save_vocabulary,
@@ -121,6 +127,7 @@ TrainingRequest resume(GivenFiles given, const TrainingOptionArguments& options)
   TrainingInput& input = request.input;
   if (!given.input.texts.empty()) input.texts = std::move(given.input.texts);
   if (given.input.vocabulary) input.vocabulary = given.input.vocabulary;
+  if (given.input.features) input.features = given.input.features;
   if (given.input.save_vocabulary) input.save_vocabulary = given.input.save_vocabulary;
   if (input.checkpoint.output.empty() && !given.output) {
     throw OptionError(

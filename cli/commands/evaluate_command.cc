@@ -35,10 +35,11 @@ struct EvaluationRequest {
   std::optional<Measure> measure;
   Representation representation = Representation::target;
   bool raw = false;
+  bool oov = false;
   bool json = false;
 
   [[nodiscard]] QueryOptions options() const {
-    return {measure.value_or(QueryOptions().measure), representation, false};
+    return {measure.value_or(QueryOptions().measure), representation, false, !oov};
   }
 };
 
@@ -51,6 +52,9 @@ void add_arguments(CLI::App& app, EvaluationRequest& request) {
   add_representation(app, request.representation);
   app.add_flag("--raw", request.raw,
                "Also answer the analogies with means as they are, not brought to unit length.");
+  app.add_flag("--oov", request.oov,
+               "Judge words outside the vocabulary, too, by the densities that the model guesses "
+               "from their spelling. Without it they are skipped.");
   add_json(app, request.json);
 }
 

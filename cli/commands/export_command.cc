@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <system_error>
 #include <vector>
 
@@ -59,6 +60,7 @@ void run_export(const ArgumentList& arguments) {
                     "Writes the vectors for gensim, fastText, TensorBoard and others.", kNotes});
   CLI::App& app = parser.app();
   std::string model, output;
+  std::optional<std::string> words;
   bool quiet = false;
   ExportOptions options;
   add_vectors(app, model);
@@ -71,11 +73,19 @@ void run_export(const ArgumentList& arguments) {
              "The densities' means or variances. [default mean]");
   add_choice(app, "--representation", options.representation, exportable_representations(),
              "Which density stands for a word. [default target]");
+  app.add_option("--words", words,
+                 "Export these words, one a line, instead of all. A model trained with --subwords "
+                 "guesses those outside its vocabulary; - is standard input.")
+      ->type_name("FILE");
   app.add_flag("--quiet", quiet, "Do not say what was written.")->group("General");
   if (!parser.parse(arguments)) return;
 
   output = output_path(output);
   check_output(model, output, options.format);
+  if (words) {
+    refuse_same_file("--output", output, *words, "the words to export");
+    options.words = read_words(*words);
+  }
   for (const auto& file : write_vectors(open_model(model), output, options)) {
     if (!quiet && file != kStandardOutput)
       write_standard_error(fmt::format("wrote {}\n", file.string()));

@@ -18,9 +18,10 @@ constexpr std::string_view kExamples =
 RankedQuestion ask(const Query& query, const Model& model, const std::string& word,
                    std::size_t count) {
   std::vector<Answer> answers = query.neighbors(word, count);
-  const std::uint64_t occurrences = model.count(model.id(word));
-  return {
-      fmt::format("{} (count {})", word, grouped(occurrences)), {{word}, {}}, std::move(answers)};
+  const std::optional<WordId> id = model.find(word);
+  return {id ? fmt::format("{} (count {})", word, grouped(model.count(*id))) : word,
+          {{word}, {}},
+          std::move(answers)};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "cli/arguments/query_arguments.h"
 #include "cli/commands/command.h"
 #include "cli/reports/answers.h"
+#include "cli/reports/guesses.h"
 #include "cli/reports/query_json.h"
 #include "cli/reports/table.h"
 #include "cli/standard_streams.h"
@@ -22,8 +23,9 @@ constexpr std::string_view kNotes =
     "vectors drawn from the two densities; their inner product has the mean and the variance "
     "given.\n"
     "Sums bring means to unit length under the {} only.\n"
-    "JSON keys: model, representation, raw, positive, negative, word, scores: [{{measure, score,\n"
-    "product_mean, product_variance, cosine, cosine_mean, cosine_deviation}}]\n"
+    "JSON keys: model, representation, raw, positive, negative, word, guessed, scores: "
+    "[{{measure,\n"
+    "score, product_mean, product_variance, cosine, cosine_mean, cosine_deviation}}]\n"
     "\nExamples:\n"
     "  bsg similarity model.bsg ship boat\n"
     "  bsg similarity model.bsg queen --positive king woman --negative man";
@@ -48,6 +50,13 @@ std::string points_note() {
 /// The left side of the question; the right side is the last word.
 Composition left_side(const QueryArguments& given) {
   return given.composed() ? given.composition : Composition{{given.words.front()}, {}};
+}
+
+/// Of both sides.
+Composition all_words(const QueryArguments& given) {
+  Composition all = left_side(given);
+  all.positive.push_back(given.words.back());
+  return all;
 }
 
 Score ask(const Model& model, const QueryArguments& given, Measure measure) {
@@ -98,7 +107,8 @@ void print_table(const QueryArguments& given, const Model& model,
   const std::string left =
       given.composed() ? composition_title(given.composition) : given.words.front();
   write_standard_output(
-      fmt::format("{} and {}\n{}{}", left, given.words.back(),
+      fmt::format("{} and {}\n{}{}{}", left, given.words.back(),
+                  guesses_note(model, guessed_words(model, all_words(given))),
                   (densities ? density_table(scores) : point_table(scores)).text(),
                   densities ? "" : points_note()));
 }
@@ -111,6 +121,7 @@ void print_json(const QueryArguments& given, const Model& model,
   json["positive"] = left.positive;
   json["negative"] = left.negative;
   json["word"] = given.words.back();
+  json["guessed"] = guessed_words(model, all_words(given));
   json["scores"] = Json::array();
   for (const MeasuredScore& measured : scores) {
     Json entry;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/reports/guesses.h"
 #include "cli/reports/quantity.h"
 #include "cli/reports/query_json.h"
 #include "cli/reports/table.h"
@@ -85,6 +86,7 @@ void print_answers(const QueryArguments& arguments, const Model& model,
   std::string text;
   for (const RankedQuestion& question : questions) {
     text += (text.empty() ? "" : "\n") + question.title + "\n" +
+            guesses_note(model, guessed_words(model, question.query)) +
             table_text(question.answers, arguments.options().measure, model);
   }
   if (!model.has_variances()) text += kPointsNote;
@@ -102,9 +104,10 @@ std::string answers_notes() {
       "below it; the inner product of the two densities has the mean and the variance given; count "
       "is\n"
       "the word's count in the text. Sums bring means to unit length under the {} only.\n"
-      "JSON keys: model, measure, representation, raw, queries: [{{positive, negative, answers: "
-      "[{{word,\n"
-      "count, score, product_mean, product_variance, cosine, cosine_mean, cosine_deviation,\n"
+      "JSON keys: model, measure, representation, raw, queries: [{{positive, negative, guessed, "
+      "answers:\n"
+      "[{{word, count, score, product_mean, product_variance, cosine, cosine_mean, "
+      "cosine_deviation,\n"
       "beats_next}}]}}]\n"
       "A model of points (--method skipgram) has no variances: its tables leave out what needs "
       "them, and\n"

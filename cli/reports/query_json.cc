@@ -1,5 +1,7 @@
 #include "cli/reports/query_json.h"
 
+#include "cli/reports/guesses.h"
+
 namespace bsg::cli {
 
 Json json_of(const Score& score, const Model& model) {
@@ -29,6 +31,7 @@ Json json_of(const Composition& query, const std::vector<Answer>& answers, const
   Json json;
   json["positive"] = query.positive;
   json["negative"] = query.negative;
+  json["guessed"] = guessed_words(model, query);
   json["answers"] = Json::array();
   for (const Answer& answer : answers) json["answers"].push_back(json_of(answer, model));
   return json;

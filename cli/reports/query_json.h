@@ -19,7 +19,7 @@ Json json_of(const Score& score, const Model& model);
 /// word, count, the keys of its score, and beats_next (null where it is not defined).
 Json json_of(const Answer& answer, const Model& model);
 
-/// positive, negative, answers.
+/// positive, negative, guessed (words that the model does not have), answers.
 Json json_of(const Composition& query, const std::vector<Answer>& answers, const Model& model);
 
 /// model, measure, representation, raw.

@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "bsg/model.h"
@@ -22,11 +24,17 @@ struct ExportOptions {
   ExportFormat format = ExportFormat::word2vec_text;
   ExportWhat what = ExportWhat::mean;
   Representation representation = Representation::target;  ///< any that has a vector
+  /// Words to write, in this order, instead of all of the model's. Those that it does not have are
+  /// guessed from their spelling, which Representation::target alone allows.
+  std::optional<std::vector<std::string>> words{};
 };
+
+/// One word a line; plain, gzip or zstd. Throws FileError, or InputError with file and line.
+std::vector<std::string> read_words(const std::filesystem::path& path);
 
 /// Writes vectors for other tools, aside and renamed. Returns the files written: TensorBoard's
 /// projector takes two, the vectors at `path` and the words beside them. Throws FileError,
-/// OptionError.
+/// OptionError, and UnknownWordError for a word that is not known and cannot be guessed.
 std::vector<std::filesystem::path> export_vectors(const Model& model,
                                                   const std::filesystem::path& path,
                                                   const ExportOptions& options = {});

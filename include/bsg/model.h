@@ -38,6 +38,23 @@ struct IterationRecord {
   bool operator==(const IterationRecord&) const = default;
 };
 
+/// What the densities of words outside the vocabulary follow from: a word with the features g, each
+/// with its part a_g, has the mean Σ a_g w_g and in every dimension of training the variance
+/// `variance` + Σ a_g² var(w_g). The parts of features of one kind are c_g / √Σ c², c_g being how
+/// often the word has the feature.
+struct FeatureData {
+  /// Lengths of character n-grams; 0 if spelling tells nothing.
+  std::uint32_t shortest = 0, longest = 0;
+  /// Ascending by bytes; 's' and an n-gram of <word>, or 't' and a tag.
+  std::vector<std::string> names;
+  std::vector<float> weights;    ///< w in the axes of the model: features × m, row-major
+  std::vector<float> variances;  ///< of each w_g, in the axes of training, the same in each of them
+  double variance = 0;           ///< of a word around its mean, likewise
+  double unknown_variance = 0;   ///< of a w_g that is not among the names, whose mean is 0
+
+  [[nodiscard]] bool empty() const { return names.empty(); }
+};
+
 /// All that a model file holds. Arrays are l × m, row-major, words by descending count. Variances
 /// are empty for a model of points; both arrays of the contexts are empty where only target vectors
 /// are known.
@@ -52,9 +69,15 @@ struct ModelData {
   /// N(0, τ⁻¹ A Aᵀ), that of contexts N(0, τ⁻¹ (A Aᵀ)⁻¹), τ being each side's own. Both or neither:
   /// empty if the model is in the axes it was trained in, which a model of points always is.
   std::vector<float> target_axes, context_axes;
+  FeatureData features{};  ///< empty where words are whole forms
   /// Every option that affects the result, by name.
   std::map<std::string, std::string> options;
   std::vector<IterationRecord> iterations;
+};
+
+/// Density of a target that no text has taught the model.
+struct Guess {
+  std::vector<float> mean, variance;  ///< m
 };
 
 /// How load() treats checksums. Structure is always verified.
@@ -98,6 +121,12 @@ class Model {
   [[nodiscard]] std::optional<WordId> find(std::string_view word) const noexcept;
   /// Like find(), but throws UnknownWordError with the closest words that the model has.
   [[nodiscard]] WordId id(std::string_view word) const;
+
+  /// Whether words outside the vocabulary have a density by their spelling.
+  [[nodiscard]] bool knows_spelling() const noexcept;
+  /// The target density of any word by its spelling alone, whether the model has the word or not.
+  /// Unset if the model knows no spelling, or none of the word's n-grams.
+  [[nodiscard]] std::optional<Guess> guess(std::string_view word) const;
 
   [[nodiscard]] const std::map<std::string, std::string>& options() const noexcept;
   [[nodiscard]] std::span<const IterationRecord> iterations() const noexcept;

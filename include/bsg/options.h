@@ -25,6 +25,13 @@ struct VocabularyOptions {
   std::uint64_t min_count = recipes::kMinCount.standard;   ///< rarer words are left out
 };
 
+/// Lengths of the character n-grams that the prior of a word's target density is learned from, with
+/// a mark at the word's beginning and end; both 0: words are whole forms.
+struct SubwordOptions {
+  std::uint32_t shortest = 0;
+  std::uint32_t longest = 0;
+};
+
 struct SamplingOptions {
   std::optional<double> subsample;  ///< ρ; unset: see TrainingOptions::subsample()
   std::uint32_t window = recipes::kWindow.standard;        ///< c_max
@@ -72,6 +79,7 @@ struct TrainingOptions {
   Method method = Method::bsg;
   CorpusOptions corpus;
   VocabularyOptions vocabulary;
+  SubwordOptions subwords;
   SamplingOptions sampling;
   InferenceOptions inference;
   SkipgramOptions skipgram;

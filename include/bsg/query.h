@@ -23,6 +23,9 @@ struct QueryOptions {
   /// they are, and so is every query under the other measures, which depend on the densities'
   /// scale.
   bool raw = false;
+  /// A word that the model does not have is refused, also by a model that could guess its target
+  /// density from its spelling (Model::guess()).
+  bool known_only = false;
 };
 
 /// A score and how sure the model is of it. y is the inner product of the two densities: the
@@ -69,9 +72,10 @@ class Query {
   Query(Query&&) noexcept;
   Query& operator=(Query&&) noexcept;
 
-  /// Two words; for a == b the product's moments are those of uᵀu. All members throw
-  /// UnknownWordError, and OptionError for a composition without words or whose words cancel each
-  /// other out.
+  /// Two words; for a == b the product's moments are those of uᵀu. Words of a question that the
+  /// model does not have are guessed from their spelling where it can be; answers are always the
+  /// model's own words. All members throw UnknownWordError, and OptionError for a composition
+  /// without words or whose words cancel each other out.
   [[nodiscard]] Score similarity(const std::string& a, const std::string& b) const;
   [[nodiscard]] Score similarity(const Composition& query, const std::string& b) const;
 

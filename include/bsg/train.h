@@ -41,6 +41,9 @@ struct TrainingInput {
   std::shared_ptr<const Sentences> sentences{};
   /// A vocabulary to use instead of the texts' own: lines of word, or word TAB count.
   std::optional<std::string> vocabulary{};
+  /// Tags of words or items, to learn from beside the texts: lines of word TAB tags, which are
+  /// separated by spaces or tabs. Those that the texts do not have get a density from their tags.
+  std::optional<std::string> features{};
   /// Where to write the vocabulary that was used, as word TAB count.
   std::optional<std::string> save_vocabulary{};
   /// Where to keep checkpoints, or which one to resume from.

@@ -68,10 +68,10 @@ py::object analogy_object(const AnalogyResult& result) {
 
 py::object evaluate_model(const Model& model, const std::vector<std::string>& similarity,
                           const std::vector<std::string>& analogy, const std::string& measure,
-                          const std::string& representation, bool raw) {
+                          const std::string& representation, bool raw, bool oov) {
   const QueryOptions options{parse_choice(measure_table(), measure, "measure"),
                              parse_choice(representation_table(), representation, "representation"),
-                             raw};
+                             raw, !oov};
   Evaluation evaluation;
   {
     const py::gil_scoped_release unlocked;
@@ -90,7 +90,7 @@ py::object evaluate_model(const Model& model, const std::vector<std::string>& si
 
 void bind_evaluation(py::module_& module) {
   module.def("evaluate", &evaluate_model, "model"_a, "similarity"_a, "analogy"_a, "measure"_a,
-             "representation"_a, "raw"_a);
+             "representation"_a, "raw"_a, "oov"_a);
 }
 
 }  // namespace bsg::python

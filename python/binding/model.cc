@@ -3,7 +3,10 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "binding/choices.h"
 #include "binding/module.h"
@@ -43,6 +46,16 @@ py::object axes(const py::object& self, const std::string& side) {
   return view_or_none(self, self.cast<const Model&>().axes(parse_choice(kSides, side, "side")));
 }
 
+/// Mean and variance; None where the model cannot guess.
+py::object guess(const Model& model, const std::string& word) {
+  const std::optional<Guess> guessed = model.guess(word);
+  if (!guessed) return py::none();
+  const auto array = [](const std::vector<float>& numbers) {
+    return py::array_t<float>(static_cast<py::ssize_t>(numbers.size()), numbers.data());
+  };
+  return py::make_tuple(array(guessed->mean), array(guessed->variance));
+}
+
 py::array counts(const Model& model) {
   py::array_t<std::int64_t> array(static_cast<py::ssize_t>(model.size()));
   auto writable = array.mutable_unchecked<1>();
@@ -72,10 +85,11 @@ py::dict options(const Model& model) {
 
 std::vector<std::string> export_to(const Model& model, const std::string& path,
                                    const std::string& format, const std::string& what,
-                                   const std::string& representation) {
-  const ExportOptions how{parse_choice(export_formats(), format, "format"),
-                          parse_choice(export_whats(), what, "what"),
-                          parse_choice(representation_table(), representation, "representation")};
+                                   const std::string& representation,
+                                   std::optional<std::vector<std::string>> chosen) {
+  const ExportOptions how{
+      parse_choice(export_formats(), format, "format"), parse_choice(export_whats(), what, "what"),
+      parse_choice(representation_table(), representation, "representation"), std::move(chosen)};
   std::vector<std::string> written;
   for (const std::filesystem::path& file : export_vectors(model, path, how))
     written.push_back(file.string());
@@ -98,7 +112,8 @@ void bind_model(py::module_& module) {
       .def(
           "save", [](const Model& model, const std::string& path) { model.save(path); }, "path"_a,
           Release())
-      .def("export", &export_to, "path"_a, "format"_a, "what"_a, "representation"_a, Release())
+      .def("export", &export_to, "path"_a, "format"_a, "what"_a, "representation"_a, "words"_a,
+           Release())
       .def("__len__", &Model::size)
       .def_property_readonly("dimension", &Model::dimension)
       .def_property_readonly("library_version", &Model::library_version)
@@ -106,6 +121,8 @@ void bind_model(py::module_& module) {
       .def("means", &means, "side"_a)
       .def("variances", &variances, "side"_a)
       .def("axes", &axes, "side"_a)
+      .def_property_readonly("knows_spelling", &Model::knows_spelling)
+      .def("guess", &guess, "word"_a)
       .def("counts", &counts)
       .def("words", &words)
       .def("options", &options)

@@ -31,11 +31,11 @@ py::list table() {
 /// A query with the model that it asks, which knows how often the answers occur.
 struct ModelQuery {
   ModelQuery(const Model& asked, const std::string& measure, const std::string& representation,
-             bool raw)
+             bool raw, bool known_only)
       : model(asked),
-        query(asked,
-              {parse_choice(measure_table(), measure, "measure"),
-               parse_choice(representation_table(), representation, "representation"), raw}) {}
+        query(asked, {parse_choice(measure_table(), measure, "measure"),
+                      parse_choice(representation_table(), representation, "representation"), raw,
+                      known_only}) {}
 
   Model model;
   Query query;
@@ -107,8 +107,9 @@ py::list analogy(const ModelQuery& asked, const std::string& a, const std::strin
 void bind_query(py::module_& module) {
   module.def("measure_table", &table);
   py::class_<ModelQuery>(module, "Query")
-      .def(py::init<const Model&, const std::string&, const std::string&, bool>(), "model"_a,
-           "measure"_a, "representation"_a, "raw"_a, py::call_guard<py::gil_scoped_release>())
+      .def(py::init<const Model&, const std::string&, const std::string&, bool, bool>(), "model"_a,
+           "measure"_a, "representation"_a, "raw"_a, "known_only"_a,
+           py::call_guard<py::gil_scoped_release>())
       .def("similarity", &similarity, "a"_a, "b"_a)
       .def("neighbors", &neighbors, "word"_a, "count"_a)
       .def("neighbors_of", &neighbors_of, "words"_a, "count"_a)

@@ -132,12 +132,12 @@ class BackgroundTraining {
 };
 
 py::tuple train_model(std::vector<std::string> texts, std::shared_ptr<Sentences> sentences,
-                      std::optional<std::string> vocabulary,
+                      std::optional<std::string> vocabulary, std::optional<std::string> features,
                       std::optional<std::string> save_vocabulary,
                       const CheckpointOptions& checkpoint, const TrainingOptions& options,
                       const py::object& progress, const py::object& warn) {
-  const TrainingInput input{std::move(texts), std::move(sentences), std::move(vocabulary),
-                            std::move(save_vocabulary), checkpoint};
+  const TrainingInput input{std::move(texts),    std::move(sentences),       std::move(vocabulary),
+                            std::move(features), std::move(save_vocabulary), checkpoint};
   BackgroundTraining training(input, options, !progress.is_none());
   const TrainingResult result = training.attend(progress, warn);
   return py::make_tuple(result.model, report_object(result.report));
@@ -153,6 +153,7 @@ py::object read_saved_run(const std::string& folder) {
   for (const std::string& text : saved.input.texts) texts.append(py::bytes(text));
   return python_type("results", "SavedRun")(
       "texts"_a = texts, "vocabulary"_a = path_object(saved.input.vocabulary),
+      "features"_a = path_object(saved.input.features),
       "save_vocabulary"_a = path_object(saved.input.save_vocabulary),
       "checkpoint"_a = saved.input.checkpoint, "options"_a = saved.options);
 }
@@ -166,8 +167,8 @@ void bind_training(py::module_& module) {
            }),
            "folder"_a = "", "every"_a = 1)
       .def_readwrite("every", &CheckpointOptions::every);
-  module.def("train", &train_model, "texts"_a, "sentences"_a, "vocabulary"_a, "save_vocabulary"_a,
-             "checkpoint"_a, "options"_a, "progress"_a, "warn"_a);
+  module.def("train", &train_model, "texts"_a, "sentences"_a, "vocabulary"_a, "features"_a,
+             "save_vocabulary"_a, "checkpoint"_a, "options"_a, "progress"_a, "warn"_a);
   module.def("read_checkpoint", &read_saved_run, "folder"_a);
   module.def(
       "discard_checkpoint", [](const std::string& folder) { discard_checkpoint(folder); },

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 import numpy as np
 
 from . import _bsg
-from .arguments import Path, encoded_word
+from .arguments import Path, encoded_word, encoded_words
 from .errors import ModelError
 from .model_bytes import from_bytes, to_bytes
 from .option_table import typed_options
@@ -93,17 +93,53 @@ class Model(Questions):
     def __getitem__(self, word: str | list[str]) -> Floats:
         """The mean of a word's target density: a read-only view, no copy. A list of words gives a new array.
 
+        A model trained with subwords guesses words outside its vocabulary from their spelling, as `guess` does.
         Raises UnknownWordError (a KeyError) that suggests close words.
         """
         if isinstance(word, list):
-            return self.means[[self.index(each) for each in word]]
+            rows: Floats = np.empty((len(word), self.dimension), np.float32)
+            for row, each in zip(rows, word):
+                row[:] = self.mean(each)
+            return rows
         return self.mean(word)
+
+    @property
+    def knows_spelling(self) -> bool:
+        """Whether words outside the vocabulary have a density: the model was trained with subwords."""
+        return self._core.knows_spelling
+
+    def guess(self, word: str) -> tuple[Floats, Floats] | None:
+        """Mean and variance of the target density that a word's spelling alone makes likely.
+
+        The word need not be in the vocabulary. The density is wide: it says how little a spelling tells. None if the
+        model was trained without subwords, or knows nothing of the word's n-grams.
+
+        >>> import bsg
+        >>> sentences = [["sailing", "ship", "sea"], ["baking", "bread", "oven"], ["sails", "sea", "ship"]] * 50
+        >>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1, subwords="3-6")
+        >>> mean, variance = model.guess("sailor")
+        >>> "sailor" in model, bool((model["sailor"] == mean).all())
+        (False, True)
+        >>> bool(variance.sum() > model.variance("ship").sum())
+        True
+        """
+        return self._core.guess(encoded_word(word))
+
+    def _guessed(self, word: str, side: str, moment: int) -> Floats | None:
+        """A row of a word outside the vocabulary."""
+        if side != "target" or self._core.find(encoded_word(word)) is not None:
+            return None
+        guess = self.guess(word)
+        return None if guess is None else guess[moment]
 
     def mean(self, word: str, side: str = "target") -> Floats:
         """The mean of a word's "target" or "context" density: a read-only view, no copy.
 
         Raises ModelError for the contexts of `load_vectors`, which has none.
         """
+        guessed = self._guessed(word, side, 0)
+        if guessed is not None:
+            return guessed
         row: Floats = _existing(self._core.means(side), "context vectors")[self.index(word)]
         return row
 
@@ -117,6 +153,9 @@ class Model(Questions):
         >>> bool(model.variance("a").mean() < model.variance("c").mean())  # "c" is seen less
         True
         """
+        guessed = self._guessed(word, side, 1)
+        if guessed is not None:
+            return guessed
         row: Floats = _existing(self._core.variances(side), "variances: it is a model of points")[self.index(word)]
         return row
 
@@ -151,7 +190,10 @@ class Model(Questions):
 
     @property
     def context_axes(self) -> Floats | None:
-        """A^-T, dimension x dimension: a read-only view. None for a model in the axes it was trained in."""
+        """A^-T, dimension x dimension: a read-only view. None for a model in the axes it was trained in.
+
+        `context_means @ axes` are the contexts' means in the axes of training.
+        """
         return self._core.axes("context")
 
     # How it was made
@@ -194,7 +236,13 @@ class Model(Questions):
         self._core.save(os.fsencode(path))
 
     def export(
-        self, path: Path, format: str = "word2vec-text", *, what: str = "mean", representation: str = "target"
+        self,
+        path: Path,
+        format: str = "word2vec-text",
+        *,
+        what: str = "mean",
+        representation: str = "target",
+        words: Iterable[str] | None = None,
     ) -> list[str]:
         """Writes vectors for other tools, and returns the paths of the files written.
 
@@ -203,8 +251,10 @@ class Model(Questions):
             format: "word2vec-text", "word2vec-binary", or "tensorboard" (two files).
             what: "mean" or "variance".
             representation: "target", "context", "sum" or "concat".
+            words: write these, in this order, instead of all. Those outside the vocabulary are guessed.
         """
-        return self._core.export(os.fsencode(path), format, what, representation)
+        chosen = None if words is None else encoded_words(words)
+        return self._core.export(os.fsencode(path), format, what, representation, chosen)
 
     def to_keyed_vectors(self, representation: str = "target") -> KeyedVectors:
         """The means as gensim's KeyedVectors, with the attribute "count" for every word. Needs gensim.

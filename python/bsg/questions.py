@@ -17,7 +17,7 @@ class Questions:
 
     def __init__(self, core: _bsg.Model):
         self._core = core
-        self._queries: dict[tuple[str, str, bool], _bsg.Query] = {}
+        self._queries: dict[tuple[str, str, bool, bool], _bsg.Query] = {}
 
     def neighbors(
         self,
@@ -29,6 +29,7 @@ class Questions:
         measure: str = "cosine",
         representation: str = "target",
         raw: bool = False,
+        known_only: bool = False,
     ) -> list[Neighbor]:
         """The k most similar words, best first, with how sure the model is of each.
 
@@ -42,6 +43,8 @@ class Questions:
             representation: which density stands for a word: "target", "context", their "sum", or both, "concat".
                 "target-context" takes the word as a target and the answers as contexts: what appears around it.
             raw: add densities as they are. Under the cosine each mean is otherwise brought to unit length first.
+            known_only: raise UnknownWordError for a word outside the vocabulary, also if its density could be guessed
+                from its spelling (`guess`).
 
         Raises UnknownWordError (a KeyError) that suggests close words.
 
@@ -55,7 +58,7 @@ class Questions:
         ['knife']
         """
         check_number_of_answers(k)
-        query = self._query(measure, representation, raw)
+        query = self._query(measure, representation, raw, known_only)
         added, subtracted = encoded_words(positive), encoded_words(negative)
         if word is None:
             return query.composed(added, subtracted, k)
@@ -64,7 +67,13 @@ class Questions:
         return query.neighbors(encoded_word(word), k)
 
     def neighbors_of(
-        self, words: Iterable[str], k: int = 10, *, measure: str = "cosine", representation: str = "target"
+        self,
+        words: Iterable[str],
+        k: int = 10,
+        *,
+        measure: str = "cosine",
+        representation: str = "target",
+        known_only: bool = False,
     ) -> dict[str, list[Neighbor]]:
         """The neighbors of many words: the same as `neighbors` of each, in one pass over the model.
 
@@ -76,7 +85,7 @@ class Questions:
         """
         check_number_of_answers(k)
         asked = [words] if isinstance(words, str) else list(words)
-        query = self._query(measure, representation, False)
+        query = self._query(measure, representation, False, known_only)
         return dict(zip(asked, query.neighbors_of(encoded_words(asked), k)))
 
     def analogy(
@@ -89,15 +98,25 @@ class Questions:
         measure: str = "cosine",
         representation: str = "target",
         raw: bool = False,
+        known_only: bool = False,
     ) -> list[Neighbor]:
         """a is to b as c is to ...: the k best answers, which are the neighbors of b - a + c.
 
         Arguments as for `neighbors`; model.analogy("man", "king", "woman") should find "queen".
         """
         check_number_of_answers(k)
-        return self._query(measure, representation, raw).analogy(encoded_word(a), encoded_word(b), encoded_word(c), k)
+        query = self._query(measure, representation, raw, known_only)
+        return query.analogy(encoded_word(a), encoded_word(b), encoded_word(c), k)
 
-    def similarity(self, a: str, b: str, *, measure: str = "cosine", representation: str = "target") -> float:
+    def similarity(
+        self,
+        a: str,
+        b: str,
+        *,
+        measure: str = "cosine",
+        representation: str = "target",
+        known_only: bool = False,
+    ) -> float:
         """How similar two words are: the score that `neighbors` would give, larger for more similar words.
 
         `compare` also tells how sure the model is of it.
@@ -110,9 +129,17 @@ class Questions:
         >>> model.similarity("ship", "boat", measure="probability") > model.similarity("ship", "bread", measure="probability")
         True
         """
-        return self.compare(a, b, measure=measure, representation=representation).value
+        return self.compare(a, b, measure=measure, representation=representation, known_only=known_only).value
 
-    def compare(self, a: str, b: str, *, measure: str = "cosine", representation: str = "target") -> Score:
+    def compare(
+        self,
+        a: str,
+        b: str,
+        *,
+        measure: str = "cosine",
+        representation: str = "target",
+        known_only: bool = False,
+    ) -> Score:
         """How similar two words are, with the moments of their inner product and of their cosine.
 
         >>> import bsg
@@ -121,7 +148,8 @@ class Questions:
         >>> score.value == score.cosine == model.similarity("a", "b"), score.cosine_deviation > 0
         (True, True)
         """
-        return self._query(measure, representation, False).similarity(encoded_word(a), encoded_word(b))
+        query = self._query(measure, representation, False, known_only)
+        return query.similarity(encoded_word(a), encoded_word(b))
 
     def evaluate(
         self,
@@ -131,6 +159,7 @@ class Questions:
         measure: str = "cosine",
         representation: str = "target",
         raw: bool = False,
+        oov: bool = False,
     ) -> Evaluation:
         """How well the model does on benchmarks of word similarity and word analogy.
 
@@ -141,6 +170,7 @@ class Questions:
                 SimLex-999, or lines of word, word, rating.
             analogy: files of questions, four words a line, in groups that begin with a line ": name".
             measure, representation, raw: as for `neighbors`.
+            oov: judge words outside the vocabulary, too, by the densities that the model guesses from their spelling.
 
         Returns:
             A result for each file.
@@ -160,11 +190,11 @@ class Questions:
         (True, 3, 1)
         """
         return _bsg.evaluate(self._core, encoded_paths(similarity), encoded_paths(analogy), measure, representation,
-                             bool(raw))
+                             bool(raw), bool(oov))
 
-    def _query(self, measure: str, representation: str, raw: bool) -> _bsg.Query:
+    def _query(self, measure: str, representation: str, raw: bool, known_only: bool) -> _bsg.Query:
         """Kept, since preparing one goes over the whole model."""
-        key = (str(measure), str(representation), bool(raw))
+        key = (str(measure), str(representation), bool(raw), bool(known_only))
         query = self._queries.get(key)
         if query is None:
             query = self._queries.setdefault(key, _bsg.Query(self._core, *key))

@@ -222,6 +222,7 @@ class SavedRun(NamedTuple):
     texts: List[bytes]
     """Empty if it learned from lists of words, which have to be given again."""
     vocabulary: Optional[bytes]
+    features: Optional[bytes]
     save_vocabulary: Optional[bytes]
     checkpoint: "_bsg.Checkpoint"
     """Set to resume."""

@@ -20,6 +20,7 @@ def resume(
     texts: Texts | None = None,
     *,
     vocabulary: Path | None = None,
+    features: Path | None = None,
     save_vocabulary: Path | None = None,
     checkpoint_every: int | None = None,
     progress: Wanted = "auto",
@@ -41,6 +42,7 @@ def resume(
         folder: where the checkpoints are.
         texts: not needed, unless the training learned from lists of words, or the files have moved. Must have the same content.
         vocabulary: not needed, unless the file has moved.
+        features: not needed, unless the file has moved.
         save_vocabulary: where to write the vocabulary, if elsewhere than before.
         checkpoint_every: iterations from one checkpoint to the next, if other than before.
         progress: as in `bsg.train`.
@@ -59,7 +61,7 @@ def resume(
     paths, sentences = (saved.texts, None) if texts is None else gather_texts(texts)
     if checkpoint_every is not None:
         saved.checkpoint.every = checkpoint_interval(checkpoint_every)
-    return learn(paths, sentences, used_vocabulary, encoded_path(save_vocabulary) or saved.save_vocabulary,
+    return learn(paths, sentences, used_vocabulary, encoded_path(features) or saved.features, encoded_path(save_vocabulary) or saved.save_vocabulary,
                  saved.checkpoint, chosen, progress)
 
 

@@ -20,6 +20,7 @@ def train(
     texts: Texts,
     *,
     vocabulary: Path | None = None,
+    features: Path | None = None,
     save_vocabulary: Path | None = None,
     checkpoint: Path | None = None,
     checkpoint_every: int | None = None,
@@ -49,6 +50,8 @@ def train(
             Words may have white space in them; items that are not strings become strings by str(); members of a
             Python set are taken in sorted order; empty strings are left out.
         vocabulary: path of a vocabulary to use instead of the texts' own: lines of word, or word TAB count.
+        features: path of tags to learn from, too: lines of word TAB tag tag ... Words or items that the texts do not have
+            get a density from their tags, and the count 0.
         save_vocabulary: where to write the vocabulary that was used.
         checkpoint: a folder in which to keep what `bsg.resume` can go on from, however the training is stopped: a killed
             and resumed training gives the same model, to the byte. Ctrl-C then ends the iteration at hand first. The last
@@ -81,7 +84,7 @@ def train(
     if checkpoint is None and checkpoint_every is not None:
         raise ValueError("checkpoint_every has no effect without checkpoint; give a folder, or leave it out")
     paths, sentences = gather_texts(texts)
-    return learn(paths, sentences, encoded_path(vocabulary), encoded_path(save_vocabulary),
+    return learn(paths, sentences, encoded_path(vocabulary), encoded_path(features), encoded_path(save_vocabulary),
                  _bsg.Checkpoint(encoded_path(checkpoint) or b"", every), chosen, progress)
 
 
@@ -97,6 +100,7 @@ def learn(
     paths: list[bytes],
     sentences: _bsg.Sentences | None,
     vocabulary: bytes | None,
+    features: bytes | None,
     save_vocabulary: bytes | None,
     checkpoint: _bsg.Checkpoint,
     options: _bsg.TrainingOptions,
@@ -109,7 +113,8 @@ def learn(
 
     reported = reporter(progress)
     with reported:
-        core, report = _bsg.train(paths, sentences, vocabulary, save_vocabulary, checkpoint, options, reported.update, warn)
+        core, report = _bsg.train(paths, sentences, vocabulary, features, save_vocabulary, checkpoint, options,
+                                  reported.update, warn)
     model = Model(core, report)
     for advice in report.advice:
         if advice.warning:

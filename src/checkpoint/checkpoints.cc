@@ -108,7 +108,9 @@ CheckpointFile Checkpoints::open_last_good(const TrainingObserver& observer) {
 }
 
 void Checkpoints::identify(const corpus::Vocabulary& vocabulary,
+                           const features::TaggedWords& tagged,
                            std::vector<std::string> fingerprints) {
+  if (!tagged.lines().empty()) run_.tags = tagged.fingerprint();
   run_.words = words_checksum(vocabulary);
   run_.fingerprints = std::move(fingerprints);
   if (saved_run_) refuse_other_content(*saved_run_, run_, folder_);

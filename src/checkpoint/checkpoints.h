@@ -12,6 +12,7 @@
 #include "checkpoint/checkpoint_file.h"
 #include "checkpoint/run_description.h"
 #include "corpus/vocabulary.h"
+#include "features/feature_file.h"
 #include "files/folder_lock.h"
 
 namespace bsg::checkpoint {
@@ -28,7 +29,8 @@ class Checkpoints {
               const TrainingObserver& observer);
 
   /// What has been read. Throws CheckpointError if it is not what the checkpoint was made from.
-  void identify(const corpus::Vocabulary& vocabulary, std::vector<std::string> fingerprints);
+  void identify(const corpus::Vocabulary& vocabulary, const features::TaggedWords& tagged,
+                std::vector<std::string> fingerprints);
 
   /// Of the iterations that are done; none unless resumed.
   [[nodiscard]] const std::vector<IterationRecord>& done() const { return done_; }

@@ -88,9 +88,11 @@ RunDescription describe_run(const TrainingInput& input, const TrainingOptions& o
   RunDescription run{
       .version = std::string(version()),
       .simd = std::string(simd_target()),
-      .options = options::recorded_options(options, input.vocabulary.has_value()),
+      .options = options::recorded_options(options, {.vocabulary = input.vocabulary.has_value(),
+                                                     .features = input.features.has_value()}),
       .in_memory = input.sentences != nullptr,
       .vocabulary = absolute(input.vocabulary),
+      .features = absolute(input.features),
       .save_vocabulary = absolute(input.save_vocabulary),
       .output = absolute(input.checkpoint.output),
       .every = input.checkpoint.every,
@@ -132,6 +134,8 @@ void add_description(const RunDescription& run, Metadata& metadata) {
   }
   metadata["sentences"] = run.in_memory ? "yes" : "no";
   if (run.vocabulary) metadata["vocabulary"] = escaped(*run.vocabulary);
+  if (run.features) metadata["features"] = escaped(*run.features);
+  if (!run.tags.empty()) metadata["tags"] = run.tags;
   if (run.save_vocabulary) metadata["save-vocabulary"] = escaped(*run.save_vocabulary);
   metadata["words"] = run.words;
   metadata["output"] = escaped(run.output);
@@ -146,11 +150,13 @@ RunDescription description_from(const Metadata& metadata) {
       .settings = values_of(metadata, kSetting),
       .in_memory = text_of(metadata, "sentences") == "yes",
       .vocabulary = path_of(metadata, "vocabulary"),
+      .features = path_of(metadata, "features"),
       .save_vocabulary = path_of(metadata, "save-vocabulary"),
       .output = unescaped(text_of(metadata, "output")),
       .fingerprints = list_of(metadata, "fingerprint."),
       .words = text_of(metadata, "words"),
   };
+  if (const auto tags = metadata.find("tags"); tags != metadata.end()) run.tags = tags->second;
   for (const std::string& text : list_of(metadata, "text.")) run.texts.push_back(unescaped(text));
   const std::string& every = text_of(metadata, "every");
   const char* const end = every.data() + every.size();
@@ -161,8 +167,10 @@ RunDescription description_from(const Metadata& metadata) {
 }
 
 TrainingInput input_of(const RunDescription& run) {
-  TrainingInput input{
-      .texts = run.texts, .vocabulary = run.vocabulary, .save_vocabulary = run.save_vocabulary};
+  TrainingInput input{.texts = run.texts,
+                      .vocabulary = run.vocabulary,
+                      .features = run.features,
+                      .save_vocabulary = run.save_vocabulary};
   input.checkpoint.every = run.every;
   input.checkpoint.output = run.output;
   input.checkpoint.resume = true;

@@ -23,11 +23,13 @@ struct RunDescription {
   std::vector<std::string> texts{};               ///< absolute paths, or "-"
   bool in_memory = false;                         ///< sentences instead of texts
   std::optional<std::string> vocabulary{};
+  std::optional<std::string> features{};
   std::optional<std::string> save_vocabulary{};
   std::string output{};
   std::uint32_t every = 1;
   std::vector<std::string> fingerprints{};  ///< of each text, once they are read
   std::string words{};  ///< checksum of the words and their counts, once they are known
+  std::string tags{};   ///< and of given features; empty where there are none
 };
 
 RunDescription describe_run(const TrainingInput& input, const TrainingOptions& options);
@@ -36,8 +38,8 @@ RunDescription describe_run(const TrainingInput& input, const TrainingOptions& o
 std::string words_checksum(const corpus::Vocabulary& vocabulary);
 
 /// The metadata's keys: bsg.version, bsg.simd, option.NAME, setting.NAME, text.N (from 0 on),
-/// fingerprint.N, sentences, vocabulary, save-vocabulary, words, output, every. Paths are written
-/// as URLs write them, since they need not be UTF-8.
+/// fingerprint.N, sentences, vocabulary, features, save-vocabulary, words, tags, output, every.
+/// Paths are written as URLs write them, since they need not be UTF-8.
 void add_description(const RunDescription& run, Metadata& metadata);
 /// Throws tensors::FormatError.
 RunDescription description_from(const Metadata& metadata);

@@ -74,7 +74,7 @@ void refuse_other_options(const RunDescription& saved, const RunDescription& now
   }
   // Whether a vocabulary is given decides which options there are; the method does likewise. The
   // recipe decides their values.
-  for (const char* first : {"method", "recipe", kVocabulary}) {
+  for (const char* first : {"method", "recipe", kVocabulary, "features"}) {
     refuse_other_option(first, saved, now, folder);
   }
   for (const std::string& name : names) refuse_other_option(name, saved, now, folder);
@@ -92,6 +92,12 @@ void refuse_other_content(const RunDescription& saved, const RunDescription& now
         fmt::format("{} differ{} from what the checkpoint in '{}' was made from: the content has "
                     "changed; give the same text to go on, or start anew in another folder",
                     name, now.in_memory ? "" : "s", folder));
+  }
+  if (saved.tags != now.tags) {
+    throw CheckpointError(
+        fmt::format("the features '{}' differ from what the checkpoint in '{}' was made with; give "
+                    "the same to go on, or start anew in another folder",
+                    now.features.value_or(""), folder));
   }
   if (saved.words == now.words) return;
   const std::string name = now.vocabulary ? " '" + *now.vocabulary + "'" : "";

@@ -23,15 +23,15 @@ struct KnownQuestions {
 std::optional<std::pair<Composition, std::string>> look_up(const BenchmarkWords& words,
                                                            const AnalogyQuestion& question) {
   auto a = words.find(question.a), b = words.find(question.b);
-  auto c = words.find(question.c), d = words.find(question.d);
+  auto c = words.find(question.c), d = words.find_known(question.d);
   if (!a || !b || !c || !d) return std::nullopt;
   return std::pair{
       Composition{.positive = {*std::move(b), *std::move(c)}, .negative = {*std::move(a)}},
       *std::move(d)};
 }
 
-KnownQuestions known_questions(const Model& model, const AnalogySet& set, AnalogyResult& result) {
-  const BenchmarkWords words(model);
+KnownQuestions known_questions(const BenchmarkWords& words, const AnalogySet& set,
+                               AnalogyResult& result) {
   KnownQuestions known;
   for (const AnalogyGroup& group : set.groups) {
     AnalogyGroupResult& counts = result.groups.emplace_back();
@@ -66,7 +66,8 @@ AnalogyResult evaluate_analogies(const Model& model, const AnalogySet& set,
   const Query query(model, options);
   AnalogyResult result;
   result.name = set.name;
-  const KnownQuestions known = known_questions(model, set, result);
+  const KnownQuestions known =
+      known_questions(BenchmarkWords(model, !options.known_only), set, result);
   const std::vector<std::vector<Answer>> answers = query.neighbors(known.queries, 1);
   std::vector<JudgedAnswer> by_cosine, by_order_probability;
   for (std::size_t q = 0; q < answers.size(); ++q) {

@@ -40,10 +40,16 @@ bool all_in_lower_case(const Model& model) {
 
 }  // namespace
 
-BenchmarkWords::BenchmarkWords(const Model& model)
-    : model_(model), lower_case_(all_in_lower_case(model)) {}
+BenchmarkWords::BenchmarkWords(const Model& model, bool guesses)
+    : model_(model), guesses_(guesses), lower_case_(all_in_lower_case(model)) {}
 
 std::optional<std::string> BenchmarkWords::find(const std::string& word) const {
+  std::string form = lower_case_ ? lower_case(word) : word;
+  if (!model_.find(form) && !(guesses_ && model_.guess(form))) return std::nullopt;
+  return form;
+}
+
+std::optional<std::string> BenchmarkWords::find_known(const std::string& word) const {
   std::string form = lower_case_ ? lower_case(word) : word;
   if (!model_.find(form)) return std::nullopt;
   return form;

@@ -9,7 +9,7 @@ namespace bsg {
 SimilarityResult evaluate_similarity(const Model& model, const SimilaritySet& set,
                                      const QueryOptions& options) {
   const Query query(model, options);
-  const evaluation::BenchmarkWords words(model);
+  const evaluation::BenchmarkWords words(model, !options.known_only);
   SimilarityResult result{.name = set.name, .correlation = std::nullopt};
   std::vector<double> ratings, scores;
   for (const RatedPair& pair : set.pairs) {

@@ -141,6 +141,20 @@ void change_axes(const std::vector<float>& axes, LearnedSide& side, const std::s
   if (stop.stop_requested()) throw Interrupted("interrupted while changing the axes");
 }
 
+std::vector<float> rows_in_axes(std::span<const float> axes, std::vector<float> rows,
+                                std::size_t m) {
+  if (axes.empty()) return rows;
+  tbb::parallel_for(std::size_t{0}, rows.size() / m, [&](std::size_t row) {
+    const std::vector<float> x(&rows[row * m], &rows[row * m] + m);
+    for (std::size_t i = 0; i < m; ++i) {
+      double sum = 0;
+      for (std::size_t j = 0; j < m; ++j) sum += double{axes[i * m + j]} * double{x[j]};
+      rows[row * m + i] = static_cast<float>(sum);
+    }
+  });
+  return rows;
+}
+
 std::uint64_t gauge_bytes(std::size_t dimension, std::uint32_t threads) {
   constexpr std::size_t kSolverMatrices =
       12;  // eigenvectors, products, and what Eigen makes of them

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -30,6 +32,10 @@ Gauge make_gauge(const Densities& u, const Densities& v, double power);
 /// Aᵀ, from the full precision. The natural parameters stay in the old axes. REQUIRES: they have
 /// their precision. Throws SolveFailure, or Interrupted on request.
 void change_axes(const std::vector<float>& axes, LearnedSide& side, const std::stop_token& stop);
+
+/// A x for each row x of a matrix; as it is if there are no axes.
+std::vector<float> rows_in_axes(std::span<const float> axes, std::vector<float> rows,
+                                std::size_t m);
 
 /// Bytes that make_gauge() and change_axes() take at the most beyond their arguments.
 std::uint64_t gauge_bytes(std::size_t dimension, std::uint32_t threads);

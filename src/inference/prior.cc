@@ -9,11 +9,10 @@ void Prior::add_to(const WordSums& sums, std::uint32_t /*word*/, const Isotropic
   for (std::size_t k = 0; k < sums.m; ++k) sums.diagonal[k] += precision;
 }
 
-void Prior::add_to(const WordSums& sums, std::uint32_t word, const Centred& kind) {
-  add_to(sums, word, Isotropic{kind.precision});
-  const auto precision = static_cast<float>(kind.precision);
-  const float* const mean = kind.means->data() + std::size_t{word} * sums.m;
-  for (std::size_t k = 0; k < sums.m; ++k) sums.r[k] += precision * mean[k];
+void Prior::add_to(const WordSums& sums, std::uint32_t word, const Natural& kind) {
+  add_to(sums, word, Isotropic{double{(*kind.precisions)[word]}});
+  const float* const r = kind.r->data() + std::size_t{word} * sums.m;
+  for (std::size_t k = 0; k < sums.m; ++k) sums.r[k] += r[k];
 }
 
 void Prior::add_to(const WordSums& sums, std::uint32_t word, const Posterior& kind) {
@@ -29,7 +28,7 @@ void Prior::add(std::uint32_t word, const WordSums& sums,
 
 double Prior::precision() const {
   if (const auto* isotropic = std::get_if<Isotropic>(&kind_)) return isotropic->precision;
-  if (const auto* centred = std::get_if<Centred>(&kind_)) return centred->precision;
+  if (const auto* natural = std::get_if<Natural>(&kind_)) return natural->precision;
   return 0;
 }
 

@@ -16,14 +16,15 @@ bool is_utf8(std::string_view text) {
   return reading::valid_utf8_prefix(text) == text.size();
 }
 
-void check_offsets(const WordList& words) {
+/// `what` they are: word or feature.
+void check_offsets(const WordList& words, std::string_view what) {
   if (words.offsets.front() != 0 ||
       words.offsets.back() != static_cast<std::int64_t>(words.bytes.size())) {
-    throw FormatError("its words do not fill their bytes");
+    throw FormatError(fmt::format("its {}s do not fill their bytes", what));
   }
   const auto not_ascending = std::ranges::adjacent_find(words.offsets, std::greater_equal{});
   if (not_ascending != words.offsets.end()) {
-    throw FormatError(fmt::format("word {} is empty or overlaps another",
+    throw FormatError(fmt::format("{} {} is empty or overlaps another", what,
                                   std::distance(words.offsets.begin(), not_ascending)));
   }
 }
@@ -41,7 +42,7 @@ void check_array(const FlatModel& model, std::span<const float> values, std::str
 }  // namespace
 
 void check_words(const FlatModel& model) {
-  check_offsets(model.words);
+  check_offsets(model.words, "word");
   for (std::size_t id = 0; id < model.words.size(); ++id) {
     if (!is_utf8(model.words[id])) {
       throw FormatError(fmt::format("the word {:?} is not valid UTF-8", model.words[id]));
@@ -55,14 +56,40 @@ void check_words(const FlatModel& model) {
   }
 }
 
+void check_features(const FlatModel& model) {
+  const FlatFeatures& features = model.features;
+  if (features.names.size() == 0) return;
+  check_offsets(features.names, "feature");
+  for (std::size_t id = 0; id < features.names.size(); ++id) {
+    const std::string_view name = features.names[id];
+    if (!is_utf8(name) || (id > 0 && !(features.names[id - 1] < name))) {
+      throw FormatError(fmt::format("the feature {:?} is not valid UTF-8, or out of order", name));
+    }
+  }
+  const bool lengths = features.longest == 0
+                           ? features.shortest == 0
+                           : features.shortest >= 1 && features.shortest <= features.longest;
+  if (!lengths) throw FormatError("the lengths of its n-grams are not in order");
+  for (const double variance : {features.variance, features.unknown_variance}) {
+    if (!(std::isfinite(variance) && variance > 0)) {
+      throw FormatError("a variance of its features is not positive and finite");
+    }
+  }
+}
+
 void check_values(const FlatModel& model) {
+  const auto is_variance = [](float value) { return std::isfinite(value) && value > 0; };
+  if (!std::ranges::all_of(model.features.variances, is_variance)) {
+    throw FormatError("a variance of its features is not positive and finite");
+  }
   const auto is_finite = [](float value) { return std::isfinite(value); };
+  if (!std::ranges::all_of(model.features.weights, is_finite)) {
+    throw FormatError("a weight of its features is not finite");
+  }
   for (const Side side : {Side::target, Side::context}) {
     check_array(model, model.means[side_index(side)], "mean", is_finite, "finite");
-    check_array(
-        model, model.variances[side_index(side)], "variance",
-        [](float variance) { return std::isfinite(variance) && variance > 0; },
-        "positive and finite");
+    check_array(model, model.variances[side_index(side)], "variance", is_variance,
+                "positive and finite");
     if (!std::ranges::all_of(model.axes[side_index(side)], is_finite)) {
       throw FormatError("a number of its axes is not finite");
     }

@@ -4,36 +4,73 @@
 
 #include <charconv>
 #include <numeric>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "bsg/error.h"
 #include "files/output_file.h"
 #include "model/representation.h"
 #include "reading/separators.h"
+#include "reading/text_lines.h"
 
 namespace bsg {
 namespace {
 
 using model::Moment;
 
-/// The rows that are asked for, one at a time.
+/// The words that are asked for.
+class Words {
+ public:
+  Words(const Model& model, const ExportOptions& options) : model_(model), asked_(options.words) {}
+
+  [[nodiscard]] std::size_t size() const { return asked_ ? asked_->size() : model_.size(); }
+  [[nodiscard]] std::string_view operator[](std::size_t place) const {
+    return asked_ ? (*asked_)[place] : model_.word(static_cast<WordId>(place));
+  }
+  /// Unset for a word that the model does not have.
+  [[nodiscard]] std::optional<WordId> id(std::size_t place) const {
+    return asked_ ? model_.find((*asked_)[place]) : static_cast<WordId>(place);
+  }
+  [[nodiscard]] std::uint64_t count(std::size_t place) const {
+    const std::optional<WordId> known = id(place);
+    return known ? model_.count(*known) : 0;
+  }
+
+ private:
+  const Model& model_;
+  const std::optional<std::vector<std::string>>& asked_;
+};
+
+/// Their rows, one at a time.
 class Rows {
  public:
-  Rows(const Model& model, Representation representation, Moment moment)
+  Rows(const Model& model, const ExportOptions& options, Moment moment)
       : model_(model),
-        representation_(representation),
+        words_(model, options),
+        representation_(options.representation),
         moment_(moment),
-        row_(model::representation_dimension(model, representation)) {}
+        row_(model::representation_dimension(model, representation_)) {}
 
+  [[nodiscard]] const Words& words() const { return words_; }
   [[nodiscard]] std::size_t dimension() const { return row_.size(); }
 
-  std::span<const float> operator[](WordId id) {
-    model::representation_row(model_, representation_, moment_, id, std::span(row_));
+  std::span<const float> operator[](std::size_t place) {
+    if (const std::optional<WordId> id = words_.id(place)) {
+      model::representation_row(model_, representation_, moment_, *id, std::span(row_));
+      return row_;
+    }
+    const std::string_view word = words_[place];
+    const bool target = representation_ == Representation::target;
+    std::optional<Guess> guess = target ? model_.guess(word) : std::optional<Guess>();
+    if (!guess) static_cast<void>(model_.id(word));  // throws
+    row_ = std::move(moment_ == Moment::mean ? guess->mean : guess->variance);
     return row_;
   }
 
  private:
   const Model& model_;
+  Words words_;
   Representation representation_;
   Moment moment_;
   std::vector<float> row_;
@@ -58,8 +95,8 @@ void check(const Model& model, const std::filesystem::path& path, const ExportOp
 }
 
 /// The formats separate words by white space and have no way to quote it.
-std::string_view exportable_word(const Model& model, WordId id) {
-  const std::string_view word = model.word(id);
+std::string_view exportable_word(const Words& words, std::size_t place) {
+  const std::string_view word = words[place];
   if (word.find_first_of(reading::kSeparators) != std::string_view::npos) {
     throw ModelError(
         fmt::format("the word {:?} has white space in it and cannot be exported", word));
@@ -81,42 +118,45 @@ void append_numbers(std::string& line, std::span<const float> row, char separato
   }
 }
 
-void write_word2vec_text(const Model& model, Rows& rows, files::OutputFile& file) {
-  file.write(fmt::format("{} {}\n", model.size(), rows.dimension()));
-  for (WordId id = 0; id < model.size(); ++id) {
-    std::string line = fmt::format("{} ", exportable_word(model, id));
-    append_numbers(line, rows[id], ' ');
+void write_word2vec_text(Rows& rows, files::OutputFile& file) {
+  const Words& words = rows.words();
+  file.write(fmt::format("{} {}\n", words.size(), rows.dimension()));
+  for (std::size_t place = 0; place < words.size(); ++place) {
+    std::string line = fmt::format("{} ", exportable_word(words, place));
+    append_numbers(line, rows[place], ' ');
     file.write(line += '\n');
   }
 }
 
-void write_word2vec_binary(const Model& model, Rows& rows, files::OutputFile& file) {
-  file.write(fmt::format("{} {}\n", model.size(), rows.dimension()));
-  for (WordId id = 0; id < model.size(); ++id) {
-    file.write(fmt::format("{} ", exportable_word(model, id)));
-    const auto bytes = std::as_bytes(rows[id]);
+void write_word2vec_binary(Rows& rows, files::OutputFile& file) {
+  const Words& words = rows.words();
+  file.write(fmt::format("{} {}\n", words.size(), rows.dimension()));
+  for (std::size_t place = 0; place < words.size(); ++place) {
+    file.write(fmt::format("{} ", exportable_word(words, place)));
+    const auto bytes = std::as_bytes(rows[place]);
     file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     file.write("\n");
   }
 }
 
-void write_tensorboard_vectors(const Model& model, Rows& rows, files::OutputFile& file) {
-  for (WordId id = 0; id < model.size(); ++id) {
+void write_tensorboard_vectors(Rows& rows, files::OutputFile& file) {
+  for (std::size_t place = 0; place < rows.words().size(); ++place) {
     std::string line;
-    append_numbers(line, rows[id], '\t');
+    append_numbers(line, rows[place], '\t');
     file.write(line += '\n');
   }
 }
 
-void write_tensorboard_words(const Model& model, Representation representation,
+void write_tensorboard_words(const Model& model, const ExportOptions& options,
                              files::OutputFile& file) {
   const bool variances = model.has_variances();
-  Rows rows(model, representation, Moment::variance);
+  Rows rows(model, options, Moment::variance);
+  const Words& words = rows.words();
   file.write(variances ? "word\tcount\ttotal_variance\n" : "word\tcount\n");
-  for (WordId id = 0; id < model.size(); ++id) {
-    std::string line = fmt::format("{}\t{}", exportable_word(model, id), model.count(id));
+  for (std::size_t place = 0; place < words.size(); ++place) {
+    std::string line = fmt::format("{}\t{}", exportable_word(words, place), words.count(place));
     if (variances) {
-      const std::span<const float> row = rows[id];
+      const std::span<const float> row = rows[place];
       line += '\t';
       append_number(line, static_cast<float>(std::accumulate(row.begin(), row.end(), 0.0)));
     }
@@ -134,23 +174,32 @@ std::filesystem::path metadata_path(const std::filesystem::path& path) {
 
 }  // namespace
 
+std::vector<std::string> read_words(const std::filesystem::path& path) {
+  std::vector<std::string> words;
+  reading::for_each_line(path.string(), [&](const reading::TextLine& line) {
+    if (line.text.empty()) return;
+    reading::check_word(line, line.text);
+    words.emplace_back(line.text);
+  });
+  return words;
+}
+
 std::vector<std::filesystem::path> export_vectors(const Model& model,
                                                   const std::filesystem::path& path,
                                                   const ExportOptions& options) {
   check(model, path, options);
-  Rows rows(model, options.representation,
-            options.what == ExportWhat::mean ? Moment::mean : Moment::variance);
+  Rows rows(model, options, options.what == ExportWhat::mean ? Moment::mean : Moment::variance);
   files::OutputFile vectors(path);
   if (options.format == ExportFormat::tensorboard) {
     files::OutputFile words(metadata_path(path));
-    write_tensorboard_vectors(model, rows, vectors);
-    write_tensorboard_words(model, options.representation, words);
+    write_tensorboard_vectors(rows, vectors);
+    write_tensorboard_words(model, options, words);
     vectors.commit();
     words.commit();
     return {path, metadata_path(path)};
   }
-  if (options.format == ExportFormat::word2vec_text) write_word2vec_text(model, rows, vectors);
-  if (options.format == ExportFormat::word2vec_binary) write_word2vec_binary(model, rows, vectors);
+  if (options.format == ExportFormat::word2vec_text) write_word2vec_text(rows, vectors);
+  if (options.format == ExportFormat::word2vec_binary) write_word2vec_binary(rows, vectors);
   vectors.commit();
   return {path};
 }

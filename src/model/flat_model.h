@@ -21,6 +21,18 @@ struct OwnedArrays {
   std::vector<std::int64_t> word_offsets;
   std::vector<std::int64_t> counts;
   std::array<std::vector<float>, 2> means, variances, axes;
+  std::vector<char> feature_bytes;
+  std::vector<std::int64_t> feature_offsets;
+  std::vector<float> feature_weights, feature_variances;
+};
+
+/// FeatureData in the shape of the file.
+struct FlatFeatures {
+  std::uint32_t shortest = 0, longest = 0;
+  double variance = 0, unknown_variance = 0;
+  WordList names;                    ///< F; none where words are whole forms
+  std::span<const float> weights;    ///< F × m
+  std::span<const float> variances;  ///< F
 };
 
 /// A model in the shape of its file (model_file.h): views of arrays that lie in `storage`, and
@@ -32,6 +44,7 @@ struct FlatModel {
   std::array<std::span<const float>, 2> means;      ///< l × m each; the contexts' may be empty
   std::array<std::span<const float>, 2> variances;  ///< as the means, or both empty
   std::array<std::span<const float>, 2> axes;       ///< m × m each, or both empty
+  FlatFeatures features;
   std::map<std::string, std::string> options;
   std::vector<IterationRecord> iterations;
   std::string library_version;
@@ -52,6 +65,10 @@ FlatModel flatten(ModelData data);
 /// counts are not negative and do not increase. (That no word is there twice is WordIndex's to
 /// see.)
 void check_words(const FlatModel& model);
+
+/// Throws tensors::FormatError unless names of features are valid UTF-8 and ascending, and the
+/// lengths of n-grams and the variances in range.
+void check_features(const FlatModel& model);
 
 /// Throws tensors::FormatError unless means and axes are finite and variances are positive and
 /// finite.

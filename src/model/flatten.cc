@@ -61,12 +61,35 @@ void check_iterations(std::span<const IterationRecord> iterations) {
   }
 }
 
-void append_words(OwnedArrays& arrays, std::span<const std::string> words) {
-  arrays.word_offsets.push_back(0);
+void append_words(std::span<const std::string> words, std::vector<char>& bytes,
+                  std::vector<std::int64_t>& offsets) {
+  offsets.push_back(0);
   for (const std::string& word : words) {
-    arrays.word_bytes.insert(arrays.word_bytes.end(), word.begin(), word.end());
-    arrays.word_offsets.push_back(static_cast<std::int64_t>(arrays.word_bytes.size()));
+    bytes.insert(bytes.end(), word.begin(), word.end());
+    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
   }
+}
+
+void check_feature_sizes(const FeatureData& features, std::size_t m) {
+  const std::size_t count = features.names.size();
+  const bool fit = features.weights.size() % m == 0 && features.weights.size() / m == count;
+  if (fit && features.variances.size() == count) return;
+  throw FormatError("its features have not as many weights or variances as names");
+}
+
+void take_features(FlatModel& model, OwnedArrays& arrays, FeatureData features) {
+  check_feature_sizes(features, model.dimension);
+  if (features.empty()) return;
+  append_words(features.names, arrays.feature_bytes, arrays.feature_offsets);
+  arrays.feature_weights = std::move(features.weights);
+  arrays.feature_variances = std::move(features.variances);
+  model.features = {.shortest = features.shortest,
+                    .longest = features.longest,
+                    .variance = features.variance,
+                    .unknown_variance = features.unknown_variance,
+                    .names = {arrays.feature_bytes, arrays.feature_offsets},
+                    .weights = arrays.feature_weights,
+                    .variances = arrays.feature_variances};
 }
 
 /// A count above the largest signed number becomes negative here, which check_words() refuses.
@@ -97,13 +120,15 @@ FlatModel flatten(ModelData data) {
   model.library_version = version();
   model.simd_target = simd_target();
   auto& arrays = model.storage.emplace<OwnedArrays>();
-  append_words(arrays, data.words);
+  append_words(data.words, arrays.word_bytes, arrays.word_offsets);
   append_counts(arrays, data.counts);
   arrays.means = {std::move(data.target_mean), std::move(data.context_mean)};
   arrays.variances = {std::move(data.target_variance), std::move(data.context_variance)};
   arrays.axes = {std::move(data.target_axes), std::move(data.context_axes)};
+  take_features(model, arrays, std::move(data.features));
   point_at(model, arrays);
   check_words(model);
+  check_features(model);
   check_values(model);
   return model;
 }

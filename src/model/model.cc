@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "bsg/error.h"
+#include "features/prediction.h"
+#include "model/axes.h"
 #include "model/closest_words.h"
 #include "model/flat_model.h"
 #include "model/model_file.h"
@@ -14,7 +16,11 @@
 namespace bsg {
 
 struct Model::Content {
-  explicit Content(model::FlatModel arrays) : flat(std::move(arrays)), index(flat.words) {}
+  explicit Content(model::FlatModel arrays)
+      : flat(std::move(arrays)),
+        index(flat.words),
+        stretches(
+            model::squared_stretches(flat.axes[model::side_index(Side::target)], flat.dimension)) {}
 
   [[nodiscard]] std::span<const float> row(std::span<const float> matrix, WordId id) const {
     return matrix.empty() ? matrix : matrix.subspan(id * flat.dimension, flat.dimension);
@@ -22,6 +28,7 @@ struct Model::Content {
 
   model::FlatModel flat;
   model::WordIndex index;
+  std::vector<double> stretches;  ///< what targets' axes make of a variance that was 1 in each
 };
 
 Model::Model(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
@@ -98,6 +105,30 @@ WordId Model::id(std::string_view word) const {
   std::vector<std::string> closest = model::closest_words(content_->flat.words, word);
   const std::string message = model::unknown_word_message(word, closest);
   throw UnknownWordError(message, std::string(word), std::move(closest));
+}
+
+bool Model::knows_spelling() const noexcept {
+  return content_->flat.features.longest != 0;
+}
+
+std::optional<Guess> Model::guess(std::string_view word) const {
+  const model::FlatFeatures& features = content_->flat.features;
+  if (!knows_spelling()) return std::nullopt;
+  const features::NgramSizes sizes{features.shortest, features.longest};
+  const features::Prediction prediction =
+      features::predict(features.names,
+                        {.dimension = dimension(),
+                         .weights = features.weights,
+                         .variances = features.variances,
+                         .variance = features.variance,
+                         .unknown_variance = features.unknown_variance},
+                        features::features_of(word, sizes));
+  if (prediction.known == 0) return std::nullopt;
+  Guess guess{.mean = prediction.mean, .variance = {}};
+  for (const double stretch : content_->stretches) {
+    guess.variance.push_back(static_cast<float>(prediction.variance * stretch));
+  }
+  return guess;
 }
 
 const std::map<std::string, std::string>& Model::options() const noexcept {

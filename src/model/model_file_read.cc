@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -26,6 +28,22 @@ void check_checksums(const TensorFile& file) {
   } catch (const FormatError& error) {
     throw FormatError(fmt::format("it is damaged: {}", error.what()));
   }
+}
+
+template <class Number>
+Number parsed(std::string_view text, std::string_view key) {
+  Number value{};
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stopped != end) {
+    throw FormatError(fmt::format("its {} cannot be read", key));
+  }
+  return value;
+}
+
+template <class Number>
+Number number_of(const Metadata& metadata, const std::string& key) {
+  return parsed<Number>(text_of(metadata, key), key);
 }
 
 void take_words(FlatModel& model, TensorFile& file, std::uint64_t words) {
@@ -58,6 +76,27 @@ void take_side(FlatModel& model, TensorFile& file, Side side, const Parts& parts
   if (parts.axes) model.axes[at] = file.take<float>(name + ".axes", square);
 }
 
+void take_features(FlatModel& model, TensorFile& file) {
+  const Shape& shape = file.shape("features.weight");
+  if (shape.size() != 2 || shape[0] >= std::numeric_limits<std::uint32_t>::max()) {
+    throw FormatError("the weights of its features are not a matrix of a size that can be read");
+  }
+  FlatFeatures& features = model.features;
+  features.weights = file.take<float>("features.weight", {shape[0], model.dimension});
+  features.variances = file.take<float>("features.variance", {shape[0]});
+  features.names = {file.take<char>("features.bytes", file.shape("features.bytes")),
+                    file.take<std::int64_t>("features.offsets", {shape[0] + 1})};
+  const Metadata& metadata = file.metadata();
+  features.variance = number_of<double>(metadata, "features.variance");
+  features.unknown_variance = number_of<double>(metadata, "features.unknown_variance");
+  const std::string_view lengths = text_of(metadata, "features.lengths");
+  if (lengths == "no") return;
+  const std::size_t dash = std::min(lengths.find('-'), lengths.size());
+  features.shortest = parsed<std::uint32_t>(lengths.substr(0, dash), "features.lengths");
+  features.longest =
+      parsed<std::uint32_t>(lengths.substr(std::min(dash + 1, lengths.size())), "features.lengths");
+}
+
 void take_arrays(FlatModel& model, TensorFile& file) {
   const Shape& shape = file.shape("target.mean");
   if (shape.size() != 2) throw FormatError("its means are not a matrix");
@@ -67,6 +106,7 @@ void take_arrays(FlatModel& model, TensorFile& file) {
   const Parts parts(file);
   take_side(model, file, Side::target, parts);
   if (parts.contexts) take_side(model, file, Side::context, parts);
+  if (file.has("features.weight")) take_features(model, file);
   file.check_all_taken();
 }
 
@@ -85,6 +125,7 @@ FlatModel interpret(TensorFile file, Verify verify) {
   take_arrays(model, file);
   take_metadata(model, file.metadata());
   check_words(model);
+  check_features(model);
   if (verify == Verify::checksums) check_values(model);
   model.storage = std::move(file);
   return model;

@@ -32,12 +32,21 @@ std::vector<TensorToWrite> tensors_of(const FlatModel& model) {
     add_matrix(tensors, name + ".variance", model.variances[at], model.dimension);
     add_matrix(tensors, name + ".axes", model.axes[at], model.dimension);
   }
+  const FlatFeatures& features = model.features;
+  const std::uint64_t count = features.names.size();
+  if (count > 0) {
+    tensors.push_back(whole("features.offsets", {count + 1}, features.names.offsets));
+    add_matrix(tensors, "features.weight", features.weights, model.dimension);
+    tensors.push_back(whole("features.variance", {count}, features.variances));
+    tensors.push_back(whole("features.bytes", {features.names.bytes.size()}, features.names.bytes));
+  }
   tensors.push_back(whole("vocabulary.bytes", {words.bytes.size()}, words.bytes));
   return tensors;
 }
 
 /// The lowest that has what is in the model, so that programs as old as that can read it.
 std::uint64_t format_of(const FlatModel& model) {
+  if (model.features.names.size() > 0) return 3;
   return model.axes[side_index(Side::target)].empty() ? 1 : 2;
 }
 
@@ -46,6 +55,12 @@ Metadata metadata_of(const FlatModel& model) {
                     {"bsg.version", model.library_version},
                     {"bsg.simd", model.simd_target},
                     {"iterations", to_text(model.iterations)}};
+  if (const FlatFeatures& features = model.features; features.names.size() > 0) {
+    metadata["features.lengths"] =
+        features.longest == 0 ? "no" : fmt::format("{}-{}", features.shortest, features.longest);
+    metadata["features.variance"] = fmt::format("{}", features.variance);
+    metadata["features.unknown_variance"] = fmt::format("{}", features.unknown_variance);
+  }
   for (const auto& [name, value] : model.options) metadata["option." + name] = value;
   return metadata;
 }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "bsg/error.h"
 #include "bsg/options.h"
@@ -99,6 +100,36 @@ Row choice(OptionDescription description, std::array<Choice<T>, n> choices, Fiel
             }
             return std::string();
           }};
+}
+
+/// A range of lengths, SHORTEST-LONGEST; the word no for none.
+template <class Field>
+Row length_range(OptionDescription description, Range<std::uint32_t> range, Field field) {
+  return {
+      description,
+      [description, range, field](TrainingOptions& options, std::string_view text) {
+        if (text == "no") {
+          field(options) = {};
+          return;
+        }
+        const std::size_t dash = text.find('-');
+        if (dash == std::string_view::npos) refuse(description, text);
+        SubwordOptions lengths;
+        for (const auto& [part, length] : {std::pair{text.substr(0, dash), &lengths.shortest},
+                                           std::pair{text.substr(dash + 1), &lengths.longest}}) {
+          const auto [end, error] =
+              std::from_chars(part.data(), part.data() + part.size(), *length);
+          const bool whole = error == std::errc() && end == part.data() + part.size();
+          if (!whole || !range.contains(*length)) refuse(description, text);
+        }
+        if (lengths.shortest > lengths.longest) refuse(description, text);
+        field(options) = lengths;
+      },
+      [field](const TrainingOptions& options) {
+        const SubwordOptions& lengths = field(options);
+        return lengths.longest == 0 ? std::string("no")
+                                    : fmt::format("{}-{}", lengths.shortest, lengths.longest);
+      }};
 }
 
 /// A number of bytes; 0 stands for the word auto.

@@ -18,6 +18,7 @@ using options::apply_recipe;
 using options::byte_size;
 using options::choice;
 using options::Choice;
+using options::length_range;
 using options::number;
 using options::optional_number;
 using options::Row;
@@ -53,6 +54,20 @@ std::vector<Row> corpus_rows() {
            "Leave out words that occur fewer times than this.", true},
           {1, std::numeric_limits<std::uint64_t>::max()},
           [](auto& o) -> auto& { return o.vocabulary.min_count; }),
+  };
+}
+
+std::vector<Row> subword_rows() {
+  return {
+      length_range(
+          {"subwords", "features", "no|LENGTHS", "",
+           "no, or the shortest and the longest length from 1 to 20, as in 3-6",
+           "Learn from spelling, too: the prior mean of a word's target density is a sum over its "
+           "character n-grams of these lengths, learned with the densities. Words outside the "
+           "vocabulary then get a density from their spelling. --prior-precision is that of the "
+           "first iteration.",
+           true, Method::bsg},
+          {1, 20}, [](auto& o) -> auto& { return o.subwords; }),
   };
 }
 
@@ -254,7 +269,7 @@ Row method_row() {
 
 std::vector<Row> build_rows() {
   std::vector<Row> rows{recipe_row(), method_row()};
-  for (auto stage : {corpus_rows, sampling_rows, inference_rows, prior_and_gauge_rows,
+  for (auto stage : {corpus_rows, subword_rows, sampling_rows, inference_rows, prior_and_gauge_rows,
                      skipgram_rows, run_rows}) {
     for (Row& row : stage()) rows.push_back(std::move(row));
   }

@@ -3,13 +3,14 @@
 namespace bsg::options {
 
 std::map<std::string, std::string> recorded_options(const TrainingOptions& options,
-                                                    bool vocabulary_given) {
+                                                    GivenFiles given) {
   std::map<std::string, std::string> recorded;
   for (const OptionDescription& option : option_table()) {
     if (!option.affects_result || !option.belongs_to(options.method)) continue;
     recorded.emplace(option.name, get_option(options, option.name));
   }
-  if (vocabulary_given) {
+  if (given.features) recorded.emplace("features", "given");
+  if (given.vocabulary) {
     recorded.erase("vocabulary-size");
     recorded.erase("min-count");
     recorded.emplace("vocabulary", "given");

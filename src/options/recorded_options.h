@@ -7,9 +7,15 @@
 
 namespace bsg::options {
 
+/// Files beside the texts that decide the result.
+struct GivenFiles {
+  bool vocabulary = false;
+  bool features = false;
+};
+
 /// Every option that affects the result, by name, as a model records them; with a given vocabulary,
-/// "vocabulary" instead of what chooses one.
+/// "vocabulary" instead of what chooses one; with given features, "features".
 std::map<std::string, std::string> recorded_options(const TrainingOptions& options,
-                                                    bool vocabulary_given);
+                                                    GivenFiles given);
 
 }  // namespace bsg::options

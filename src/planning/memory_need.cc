@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "inference/expected_negatives.h"
+#include "inference/feature_prior.h"
 #include "inference/gauge.h"
 #include "inference/half_update.h"
 #include "inference/kept_precisions.h"
@@ -68,7 +69,8 @@ TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabular
   return size;
 }
 
-MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOptions& options,
+MemoryNeed memory_need(const TextSize& text, std::size_t words,
+                       const features::FeatureMatrix& features, const TrainingOptions& options,
                        std::uint32_t threads) {
   const bool bsg = options.method == Method::bsg;
   const std::size_t m = options.inference.dimension;
@@ -104,6 +106,13 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOp
     need.negatives = ExpectedNegatives::bytes(words, options.inference, threads);
   }
   need.model = 2 * matrix + kModelWordBytes * words;
+  if (features.features() > 0) {
+    const std::uint64_t weights = std::uint64_t{4} * features.features() * m;
+    need.features =
+        features.bytes() + inference::FeaturePrior::bytes(words, features.features(), m);
+    need.model += 2 * weights + features.bytes();
+    need.checkpoint += weights + std::uint64_t{4} * words;
+  }
   need.checkpoint += 4 * matrix + need.r + 2 * need.precision;
   return need;
 }

@@ -5,6 +5,7 @@
 #include "bsg/options.h"
 #include "corpus/encoded_corpus.h"
 #include "corpus/vocabulary.h"
+#include "features/feature_matrix.h"
 
 namespace bsg::planning {
 
@@ -34,6 +35,7 @@ struct MemoryNeed {
   std::uint64_t densities = 0;   ///< means and variances, or points, of both sides
   std::uint64_t r = 0;           ///< of both sides
   std::uint64_t precision = 0;   ///< of one side; 0 where none is kept
+  std::uint64_t features = 0;    ///< of words, and what is learned of them
   std::uint64_t workspaces = 0;  ///< of all threads
   std::uint64_t negatives = 0;   ///< what expected negatives keep; grows with their groups
   std::uint64_t model = 0;       ///< what making the model adds, when all but the words, the text
@@ -41,7 +43,9 @@ struct MemoryNeed {
   std::uint64_t checkpoint = 0;  ///< of one, on disk
 };
 
-MemoryNeed memory_need(const TextSize& text, std::size_t words, const TrainingOptions& options,
+/// `features` are those of the words; none where training does without.
+MemoryNeed memory_need(const TextSize& text, std::size_t words,
+                       const features::FeatureMatrix& features, const TrainingOptions& options,
                        std::uint32_t threads);
 
 }  // namespace bsg::planning

@@ -66,6 +66,7 @@ MemoryPlan movable_in_files(const MemoryNeed& need) {
   add("densities", need.densities);
   add("r", need.r);
   for (const std::string_view name : kPrecisions) add(name, need.precision, true);
+  add("features", need.features);
   add("workspaces", need.workspaces);
   add(kNegatives, need.negatives);
   add("model", need.model);

@@ -11,6 +11,7 @@
 #include "bsg/error.h"
 #include "model/representation.h"
 #include "query/answer_rows.h"
+#include "query/asked_words.h"
 #include "query/measure_table.h"
 #include "query/measures.h"
 #include "query/question.h"
@@ -67,9 +68,11 @@ class Query::Engine {
   }
 
   [[nodiscard]] Score similarity(const Composition& composition, const std::string& word) const {
-    const Question question(model_, options_, composition);
-    const WordId id = model_.id(word);
-    const Density answer = answer_density(id);
+    query::AskedWords words(model_, options_);
+    const Question question(words, options_, composition);
+    const WordId id =
+        options_.representation == Representation::target ? words.id(word) : model_.id(word);
+    const Density answer = words.density(Role::answer, id);
     const bool same_side = options_.representation != Representation::target_context;
     const double shared = same_side ? question.factor_of(id) : 0;
     const Density rest = shared != 0 ? question.rest_without(id) : question.sum();
@@ -80,7 +83,8 @@ class Query::Engine {
       std::span<const Composition> compositions, std::size_t count) const {
     std::vector<Question> questions;
     for (const Composition& composition : compositions) {
-      questions.emplace_back(model_, options_, composition);
+      query::AskedWords words(model_, options_);
+      questions.emplace_back(words, options_, composition);
     }
     std::vector<std::vector<Answer>> answers(questions.size());
     if (count == 0) return answers;

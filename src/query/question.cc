@@ -8,10 +8,10 @@
 namespace bsg::query {
 namespace {
 
-std::vector<Term> collect(const Model& model, const Composition& composition) {
+std::vector<Term> collect(AskedWords& words, const Composition& composition) {
   std::map<WordId, double> coefficients;
-  for (const std::string& word : composition.positive) coefficients[model.id(word)] += 1;
-  for (const std::string& word : composition.negative) coefficients[model.id(word)] -= 1;
+  for (const std::string& word : composition.positive) coefficients[words.id(word)] += 1;
+  for (const std::string& word : composition.negative) coefficients[words.id(word)] -= 1;
   if (coefficients.empty()) throw OptionError("a query needs at least one word");
   std::vector<Term> terms;
   for (const auto& [id, coefficient] : coefficients)
@@ -28,11 +28,11 @@ bool brings_to_unit_length(const QueryOptions& options, const std::vector<Term>&
 
 }  // namespace
 
-Question::Question(const Model& model, const QueryOptions& options, const Composition& composition)
-    : terms_(collect(model, composition)) {
+Question::Question(AskedWords& words, const QueryOptions& options, const Composition& composition)
+    : terms_(collect(words, composition)) {
   const bool unit = brings_to_unit_length(options, terms_);
   for (Term& term : terms_) {
-    densities_.push_back(density_of(model, options.representation, Role::asked, term.id));
+    densities_.push_back(words.density(Role::asked, term.id));
     if (unit) term.factor = term.coefficient * unit_scale(densities_.back());
   }
   sum_ = sum_of(densities_);

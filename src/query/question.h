@@ -4,6 +4,7 @@
 
 #include "bsg/model.h"
 #include "bsg/query.h"
+#include "query/asked_words.h"
 #include "query/density.h"
 
 namespace bsg::query {
@@ -22,7 +23,7 @@ class Question {
  public:
   /// Throws UnknownWordError, or OptionError if there is no word or the words cancel each other
   /// out.
-  Question(const Model& model, const QueryOptions& options, const Composition& composition);
+  Question(AskedWords& words, const QueryOptions& options, const Composition& composition);
 
   /// Distinct words, by id; those with coefficient 0 count as words of the question, too.
   [[nodiscard]] const std::vector<Term>& terms() const { return terms_; }

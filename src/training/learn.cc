@@ -52,7 +52,7 @@ class FigureOne {
 
   /// Step 5.
   void iterate(LearningState& state) {
-    auto& [u, v, records, gauge] = state;
+    auto& [u, v, records, features, gauge] = state;
     const auto iteration = static_cast<std::uint32_t>(records.size() + 1);
     const std::stop_token stop = stop_within_iteration(run_);
 
@@ -100,7 +100,7 @@ class FigureOne {
 };
 
 /// Figure 1 from step 2 on.
-LearningState learn_densities(const corpus::Vocabulary& vocabulary,
+LearningState learn_densities(const corpus::Vocabulary& vocabulary, const WordKnowledge& knowledge,
                               const corpus::EncodedCorpus& text, const TrainingOptions& options,
                               Run& run) {
   const InferenceOptions& how = options.inference;
@@ -109,6 +109,9 @@ LearningState learn_densities(const corpus::Vocabulary& vocabulary,
   LearningState state{
       initial_side(Side::target, options.prior_precision(), words, options, plan),
       initial_side(Side::context, options.context_prior_precision(), words, options, plan)};
+  if (knowledge.any()) {
+    state.features.emplace(knowledge.matrix, how.dimension, options.prior_precision());
+  }
   FigureOne figure(vocabulary, text, options, run);
   resume_learning(state, how, run);
   while (!is_finished(state.iterations, how)) {  // the last line
@@ -121,11 +124,12 @@ LearningState learn_densities(const corpus::Vocabulary& vocabulary,
 
 }  // namespace
 
-ModelData learn(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
-                const TrainingOptions& options, Run& run) {
+ModelData learn(const corpus::Vocabulary& vocabulary, const WordKnowledge& knowledge,
+                const corpus::EncodedCorpus& text, const TrainingOptions& options, Run& run) {
   try {
     begin_stage(run, Stage::sampling, 1);
-    return model_of_densities(vocabulary, learn_densities(vocabulary, text, options, run));
+    return model_of_densities(vocabulary, knowledge,
+                              learn_densities(vocabulary, knowledge, text, options, run));
   } catch (const inference::SolveFailure& failure) {
     throw NumericalError(wording::compose(
         "the precision of '{}' could not be inverted: its numbers left the range of single "

@@ -45,11 +45,23 @@ void add_axes(std::vector<StateArray>& arrays, const char* name, std::vector<flo
   arrays.push_back({name, m, m, [&axes, m](std::uint32_t row) { return axes.data() + row * m; }});
 }
 
+/// Iterations to come start from them, and the model has the weights.
+void add_features(std::vector<StateArray>& arrays, inference::FeaturePrior& prior,
+                  std::size_t words, std::size_t m) {
+  arrays.push_back({"features.weights", prior.features(), m,
+                    [&prior](std::uint32_t feature) { return prior.weight_row(feature); }});
+  arrays.push_back({"target.prior_precision", words, 1,
+                    [&prior](std::uint32_t word) { return prior.word_precision(word); }});
+}
+
 /// What the iterations to come need of the state, or the model if none is to come.
 std::vector<StateArray> arrays_of(LearningState& state, const InferenceOptions& how) {
   const std::array<LearnedSide*, 2> sides{&state.u, &state.v};
   std::vector<StateArray> arrays;
   for (LearnedSide* side : sides) add_densities(arrays, *side);
+  if (state.features) {
+    add_features(arrays, *state.features, state.u.densities.size(), how.dimension);
+  }
   if (is_finished(state.iterations, how)) {
     if (state.gauge) {
       add_axes(arrays, "target.axes", state.gauge->targets, how.dimension);
@@ -82,6 +94,9 @@ void resume_learning(LearningState& state, const InferenceOptions& how, Run& run
   state.iterations = run.checkpoints->done();
   make_room(state, how);
   run.checkpoints->restore(arrays_of(state, how));
+  if (state.features) {
+    state.features->restored(state.iterations.back().target_prior_precision.value_or(0));
+  }
   run.report.converged = has_converged(state.iterations.back(), how.tolerance);
   run.report.resumed_after = static_cast<std::uint32_t>(state.iterations.size());
 }

@@ -6,6 +6,7 @@
 
 #include "bsg/model.h"
 #include "bsg/options.h"
+#include "inference/feature_prior.h"
 #include "inference/gauge.h"
 #include "inference/learned_side.h"
 #include "training/run.h"
@@ -17,7 +18,8 @@ struct LearningState {
   inference::LearnedSide u;
   inference::LearnedSide v;
   std::vector<IterationRecord> iterations{};
-  std::optional<inference::Gauge> gauge{};  ///< once the densities are in its axes
+  std::optional<inference::FeaturePrior> features{};  ///< where words have features
+  std::optional<inference::Gauge> gauge{};            ///< once the densities are in its axes
 };
 
 /// Fills the state from the checkpoint that the run resumes from, if there is one. Throws

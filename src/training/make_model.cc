@@ -1,8 +1,63 @@
 #include "training/make_model.h"
 
+#include <span>
 #include <utility>
 
+#include "features/prediction.h"
+#include "model/axes.h"
+
 namespace bsg::training {
+namespace {
+
+FeatureData features_of_model(const WordKnowledge& knowledge, const inference::FeaturePrior& prior,
+                              const ModelData& data) {
+  FeatureData features;
+  if (knowledge.sizes) {
+    features.shortest = static_cast<std::uint32_t>(knowledge.sizes->shortest);
+    features.longest = static_cast<std::uint32_t>(knowledge.sizes->longest);
+  }
+  features.names = knowledge.matrix.names();
+  features.weights = inference::rows_in_axes(data.target_axes, prior.weights(), data.dimension);
+  features.variances = prior.weight_variances();
+  features.variance = prior.word_variance();
+  features.unknown_variance = prior.unknown_weight_variance();
+  return features;
+}
+
+void append_density(std::vector<float>& means, std::vector<float>& variances,
+                    std::span<const float> mean, double variance,
+                    const std::vector<double>& stretches) {
+  means.insert(means.end(), mean.begin(), mean.end());
+  for (const double stretch : stretches) {
+    variances.push_back(static_cast<float>(variance * stretch));
+  }
+}
+
+void add_cold_words(ModelData& data, const corpus::Vocabulary& vocabulary,
+                    const WordKnowledge& knowledge, double context_variance) {
+  const std::size_t m = data.dimension;
+  const features::FeatureWeights learned{.dimension = m,
+                                         .weights = data.features.weights,
+                                         .variances = data.features.variances,
+                                         .variance = data.features.variance,
+                                         .unknown_variance = data.features.unknown_variance};
+  const std::vector<double> targets = model::squared_stretches(data.target_axes, m);
+  const std::vector<double> contexts = model::squared_stretches(data.context_axes, m);
+  const std::vector<float> nothing(m);
+  for (const auto& [word, tags] : knowledge.tagged.lines()) {
+    if (vocabulary.find(word)) continue;
+    const features::Prediction prediction = features::predict(
+        data.features.names, learned, features::features_of(word, knowledge.sizes, tags));
+    if (prediction.known == 0) continue;
+    data.words.push_back(word);
+    data.counts.push_back(0);
+    append_density(data.target_mean, data.target_variance, prediction.mean, prediction.variance,
+                   targets);
+    append_density(data.context_mean, data.context_variance, nothing, context_variance, contexts);
+  }
+}
+
+}  // namespace
 
 ModelData model_of_words(const corpus::Vocabulary& vocabulary) {
   ModelData data;
@@ -13,7 +68,8 @@ ModelData model_of_words(const corpus::Vocabulary& vocabulary) {
   return data;
 }
 
-ModelData model_of_densities(const corpus::Vocabulary& vocabulary, LearningState state) {
+ModelData model_of_densities(const corpus::Vocabulary& vocabulary, const WordKnowledge& knowledge,
+                             LearningState state) {
   const std::size_t m = state.u.densities.dimension();
   state.u.natural = inference::NaturalParameters({}, m);
   state.v.natural = inference::NaturalParameters({}, m);
@@ -28,6 +84,10 @@ ModelData model_of_densities(const corpus::Vocabulary& vocabulary, LearningState
   if (state.gauge) {
     data.target_axes = std::move(state.gauge->targets);
     data.context_axes = std::move(state.gauge->contexts);
+  }
+  if (state.features) {
+    data.features = features_of_model(knowledge, *state.features, data);
+    add_cold_words(data, vocabulary, knowledge, 1 / state.v.prior.precision());
   }
   return data;
 }

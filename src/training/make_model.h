@@ -3,6 +3,7 @@
 #include "bsg/model.h"
 #include "corpus/vocabulary.h"
 #include "training/learning_state.h"
+#include "training/word_knowledge.h"
 
 namespace bsg::training {
 
@@ -10,7 +11,9 @@ namespace bsg::training {
 ModelData model_of_words(const corpus::Vocabulary& vocabulary);
 
 /// The densities that learning ended in. The state is given up piece by piece, so that nothing
-/// large is there twice.
-ModelData model_of_densities(const corpus::Vocabulary& vocabulary, LearningState state);
+/// large is there twice. Words that have tags and no text follow those of the vocabulary, with the
+/// count 0, the density that their features have, and the prior as their context.
+ModelData model_of_densities(const corpus::Vocabulary& vocabulary, const WordKnowledge& knowledge,
+                             LearningState state);
 
 }  // namespace bsg::training

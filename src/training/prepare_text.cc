@@ -45,15 +45,16 @@ planning::CheckpointRoom room_of(const Run& run, const InferenceOptions& how) {
 
 /// What memory the training will need, as far as it is known before the text is encoded: all of it
 /// where the text was counted, the least that any text needs otherwise.
-MemoryPlan plan_ahead(const CountedWords& words, const TrainingOptions& options, const Run& run) {
+MemoryPlan plan_ahead(const CountedWords& words, const WordKnowledge& knowledge,
+                      const TrainingOptions& options, const Run& run) {
   planning::TextSize text = kShortestText;
   if (words.reading) {
     const std::uint64_t sentences = std::min(words.reading->sentences, words.vocabulary.total());
     text = planning::estimate_text(words.vocabulary, sentences, options);
   }
-  return planning::plan_memory(
-      planning::memory_need(text, words.vocabulary.size(), options, run.report.threads),
-      options.memory, false, room_of(run, options.inference));
+  return planning::plan_memory(planning::memory_need(text, words.vocabulary.size(),
+                                                     knowledge.matrix, options, run.report.threads),
+                               options.memory, false, room_of(run, options.inference));
 }
 
 /// The plan once the text is there.
@@ -61,7 +62,8 @@ MemoryPlan plan_again(const PreparedText& prepared, const TrainingOptions& optio
                       const Run& run) {
   return planning::plan_memory(
       planning::memory_need(planning::measure_text(prepared.text, prepared.vocabulary, options),
-                            prepared.vocabulary.size(), options, run.report.threads),
+                            prepared.vocabulary.size(), prepared.knowledge.matrix, options,
+                            run.report.threads),
       options.memory, prepared.text.is_file(), room_of(run, options.inference));
 }
 
@@ -106,7 +108,8 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   CountedWords words = make_vocabulary(input, options, *reader, observer, run);
   if (input.save_vocabulary) words.vocabulary.write(*input.save_vocabulary);
   const bool counted = words.reading.has_value();
-  take_plan(run, plan_ahead(words, options, run));
+  prepared.knowledge = gather_knowledge(input, options, words.vocabulary);
+  take_plan(run, plan_ahead(words, prepared.knowledge, options, run));
   prepared.vocabulary = std::move(words.vocabulary);
 
   begin_stage(run, Stage::encoding);

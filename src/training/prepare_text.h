@@ -8,11 +8,13 @@
 #include "corpus/encoded_corpus.h"
 #include "corpus/vocabulary.h"
 #include "training/run.h"
+#include "training/word_knowledge.h"
 
 namespace bsg::training {
 
 struct PreparedText {
   corpus::Vocabulary vocabulary;
+  WordKnowledge knowledge;
   corpus::EncodedCorpus text;
   std::vector<std::string> fingerprints{};  ///< of the texts' content
 };

@@ -34,6 +34,13 @@ void refuse_failed_thread(const std::runtime_error& error) {
       what, wording::option("threads")));
 }
 
+void refuse_features_without_densities(const TrainingInput& input, const TrainingOptions& options) {
+  if (!input.features || options.method == Method::bsg) return;
+  throw OptionError(wording::compose("option {} belongs to {}; leave it out or change the method",
+                                     wording::option("features"),
+                                     wording::setting("method", "bsg")));
+}
+
 TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions& options,
                               training::Run& run) {
   if (!input.checkpoint.folder.empty()) {
@@ -41,10 +48,15 @@ TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions&
         std::make_unique<checkpoint::Checkpoints>(input, options, run.announcer.observer());
   }
   const training::PreparedText prepared = training::prepare_text(input, options, run);
-  if (run.checkpoints) run.checkpoints->identify(prepared.vocabulary, prepared.fingerprints);
-  const auto learn = options.method == Method::bsg ? training::learn : training::learn_skipgram;
-  ModelData data = learn(prepared.vocabulary, prepared.text, options, run);
-  data.options = options::recorded_options(options, input.vocabulary.has_value());
+  if (run.checkpoints)
+    run.checkpoints->identify(prepared.vocabulary, prepared.knowledge.tagged,
+                              prepared.fingerprints);
+  const auto& [vocabulary, knowledge, text, fingerprints] = prepared;
+  ModelData data = options.method == Method::bsg
+                       ? training::learn(vocabulary, knowledge, text, options, run)
+                       : training::learn_skipgram(vocabulary, text, options, run);
+  data.options = options::recorded_options(options, {.vocabulary = input.vocabulary.has_value(),
+                                                     .features = input.features.has_value()});
   training::end_stages(run);
   Model model(std::move(data));
   run.report.advice = training::advise(model, run.report, options);
@@ -64,6 +76,7 @@ TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
   if (threads > available) {
     more.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
   }
+  refuse_features_without_densities(input, options);
   training::Run run(observer, options.inference.iterations);
   run.report.threads = static_cast<std::uint32_t>(threads);
   tbb::task_arena arena(threads);

@@ -25,6 +25,27 @@ std::string python_value(std::string_view value) {
   return number ? std::string(value) : fmt::format("'{}'", value);
 }
 
+/// Text between apostrophes, with what stands for an apostrophe in it.
+std::string quoted(const std::filesystem::path& path, std::string_view apostrophe) {
+  std::string result = "'";
+  for (const char c : path.string()) {
+    if (c == '\'') {
+      result += apostrophe;
+    } else {
+      result += c;
+    }
+  }
+  return result + "'";
+}
+
+std::string in_shell(const std::filesystem::path& path) {
+  return quoted(path, R"('\'')");
+}
+
+std::string in_python(const std::filesystem::path& path) {
+  return quoted(path, R"(\')");
+}
+
 }  // namespace
 
 Wording setting(std::string_view name, std::string_view value) {
@@ -41,13 +62,13 @@ Wording setting(std::string_view name, std::uint64_t value) {
 Wording begin_call(const std::filesystem::path& folder) {
   return {.library = "train() with the folder in TrainingInput::checkpoint, and resume not set",
           .command_line = "bsg train TEXT -o MODEL --checkpoint FOLDER",
-          .python = fmt::format("bsg.train(texts, checkpoint='{}')", folder.string())};
+          .python = fmt::format("bsg.train(texts, checkpoint={})", in_python(folder))};
 }
 
 Wording resume_call(const std::filesystem::path& folder, bool in_memory) {
   return {.library = "set resume in TrainingInput::checkpoint",
-          .command_line = fmt::format("bsg train --resume '{}'", folder.string()),
-          .python = fmt::format("bsg.resume('{}'{})", folder.string(), in_memory ? ", texts" : "")};
+          .command_line = fmt::format("bsg train --resume {}", in_shell(folder)),
+          .python = fmt::format("bsg.resume({}{})", in_python(folder), in_memory ? ", texts" : "")};
 }
 
 }  // namespace wording

@@ -85,6 +85,7 @@ OUT_OF_RANGE = {
     "window": ["0", "-2", "4 "],
     "vocabulary-size": ["0", "1", "-5"],
     "min-count": ["0", "-1"],
+    "subwords": ["3", "6-3", "0-3", "3-21", "a-b", "3-", "-3", ""],
     "subsample": ["0", "-1e-5", "1.01", "nan", "inf", "0x1"],
     "negatives": ["0", "-1", "2.0"],
     "negative-mode": ["drawn", ""],

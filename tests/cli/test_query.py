@@ -68,7 +68,7 @@ def test_neighbors_json(model):
     assert (result["measure"], result["representation"], result["raw"]) == ("cosine", "target", False)
     assert [query["positive"] for query in result["queries"]] == [["g0w0"], ["g1w1"]]
     for query in result["queries"]:
-        assert list(query) == ["positive", "negative", "answers"]
+        assert list(query) == ["positive", "negative", "guessed", "answers"]
         assert len(query["answers"]) == 3
         scores = [answer["score"] for answer in query["answers"]]
         assert scores == sorted(scores, reverse=True)
@@ -113,7 +113,7 @@ def test_every_measure_and_representation(measure, representation, model):
 
 def test_similarity_shows_every_measure(model):
     result = ask("similarity", model, "g0w0", "g0w1")
-    assert list(result) == ["model", "representation", "raw", "positive", "negative", "word", "scores"]
+    assert list(result) == ["model", "representation", "raw", "positive", "negative", "word", "guessed", "scores"]
     assert (result["positive"], result["negative"], result["word"]) == (["g0w0"], [], "g0w1")
     assert [list(score) for score in result["scores"]] == [["measure", *SCORE_KEYS]] * 3
     scores = {score["measure"]: score for score in result["scores"]}

@@ -41,6 +41,7 @@ CASES = {
     "learned priors": [TEXT, *SMALL, "--learn-prior"],
     "stopped by its tolerance": [TEXT, *SMALL, "--iterations", "12", "--tolerance", "6000"],
     "within a small memory": [TEXT, *SMALL, "--dimension", "40", "--threads", "2", "--memory", "50M"],
+    "spelling": [TEXT, *SMALL, "--subwords", "2-3"],
     "paper": [TEXT, *PAPER],
     "paper with all in burn-in": [TEXT, *PAPER, "--burn-in", "10"],
     "drawn negatives in other axes": [TEXT, *PAPER, "--gauge", "0.5", "--negatives", "3"],

@@ -91,11 +91,15 @@ TEST(Prior, IsotropicAddsItsPrecisionToTheDiagonal) {
   EXPECT_EQ(prior.precision(), kTau);
 }
 
-TEST(Prior, CentredAlsoPullsEveryWordToAMeanOfItsOwn) {
+TEST(Prior, NaturalAlsoPullsEveryWordToAMeanOfItsOwn) {
   const auto means =
       std::make_shared<const std::vector<float>>(random_floats(kWords * kDimension, 3));
   const auto mean_of = [&](std::uint32_t word) { return floats(&(*means)[word * kDimension]); };
-  const Prior prior = Prior::centred(kTau, means);
+  const std::vector<float> precisions(kWords, static_cast<float>(kTau));
+  std::vector<float> r = *means;
+  for (float& value : r) value *= static_cast<float>(kTau);
+  const Prior prior = Prior::natural(kTau, std::make_shared<const std::vector<float>>(precisions),
+                                     std::make_shared<const std::vector<float>>(r));
   LearnedSide side = updated_with(prior);
   expect_added(
       side, [](auto) { return kTauI; }, [&](auto word) { return (kTau * mean_of(word)).eval(); });

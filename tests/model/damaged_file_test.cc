@@ -132,9 +132,9 @@ TEST_F(DamagedFile, ForeignFilesAreCalledForeign) {
 }
 
 TEST_F(DamagedFile, NewerFormatNamesBothVersions) {
-  parts_.header["__metadata__"]["bsg.format"] = "3";
+  parts_.header["__metadata__"]["bsg.format"] = "4";
   parts_.header["new.tensor"] = {{"dtype", "F4"}, {"shape", {1}}, {"data_offsets", {0, 1}}};
-  expect_refused(parts_, "format 3, and this bsg reads formats up to 2");
+  expect_refused(parts_, "format 4, and this bsg reads formats up to 3");
   parts_.header["__metadata__"]["bsg.format"] = "one";
   expect_refused(parts_, "not a number");
 }

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include "bsg/model.h"
 #include "model/sample_model.h"
@@ -47,6 +49,23 @@ TEST(KeptFormats, Format2Axes) {
   expect_reads_as("format-2-axes.bsg", sample_in_axes());
 }
 
+TEST(KeptFormats, Format3Features) {
+  expect_reads_as("format-3-features.bsg", sample_in_axes());
+  const Model model = Model::load(kept("format-3-features.bsg"));
+  const std::optional<Guess> guess = model.guess("paris");
+  ASSERT_TRUE(guess);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto x = static_cast<double>(k);
+    EXPECT_NEAR(guess->mean[k], (x + x + 3) / std::sqrt(5.0), 1e-6);
+    double stretch = 0;
+    for (std::size_t j = 0; j < 3; ++j) {
+      stretch += std::pow((static_cast<double>(3 * k + j) - 3.5) / 5, 2);
+    }
+    EXPECT_NEAR(guess->variance[k], (0.5 + (0.5 + 0.25 + 3 * 2) / 5) * stretch, 1e-5);
+  }
+  EXPECT_FALSE(model.guess("tcity")) << "a tag is no n-gram";
+}
+
 /// Makes the files of the present format in the folder that BSG_KEPT_FOLDER names: to be kept when
 /// the format's number grows.
 TEST(KeptFormats, AreWrittenOnRequest) {
@@ -57,6 +76,7 @@ TEST(KeptFormats, AreWrittenOnRequest) {
   Model(sample_data()).save(folder / "densities.bsg");
   Model(sample_points()).save(folder / "points.bsg");
   Model(sample_in_axes()).save(folder / "axes.bsg");
+  Model(sample_with_features()).save(folder / "features.bsg");
   EXPECT_EQ(data_of(Model::load(folder / "points.bsg")).iterations, sample_points().iterations);
 }
 

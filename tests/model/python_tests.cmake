@@ -11,8 +11,10 @@ add_test(NAME model.read_by_python
   COMMAND ${BSG_TEST_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/read_model.py ${bsg_sample_model} --sample)
 add_test(NAME model.axes_read_by_python
   COMMAND ${BSG_TEST_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/read_model.py ${bsg_samples}/axes.bsg --sample)
+add_test(NAME model.features_read_by_python
+  COMMAND ${BSG_TEST_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/read_model.py ${bsg_samples}/features.bsg --sample)
 add_test(NAME model.load_in_gensim
   COMMAND ${BSG_TEST_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/load_in_gensim.py ${bsg_sample_model}
     ${bsg_samples}/sample.txt ${bsg_samples}/sample.bin ${bsg_samples}/variance.bin)
-set_tests_properties(model.read_by_python model.axes_read_by_python model.load_in_gensim PROPERTIES
+set_tests_properties(model.read_by_python model.axes_read_by_python model.features_read_by_python model.load_in_gensim PROPERTIES
   FIXTURES_REQUIRED model_samples)

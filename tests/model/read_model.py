@@ -15,7 +15,8 @@ DTYPES = {"F32": np.dtype("<f4"), "I64": np.dtype("<i8"), "U8": np.dtype("u1")}
 MATRICES = ["target.mean", "target.variance", "context.mean", "context.variance"]
 AXES = ["target.axes", "context.axes"]
 ORDER = ["vocabulary.offsets", "vocabulary.counts", "target.mean", "target.variance", "target.axes",
-         "context.mean", "context.variance", "context.axes", "vocabulary.bytes"]
+         "context.mean", "context.variance", "context.axes", "features.offsets", "features.weight",
+         "features.variance", "features.bytes", "vocabulary.bytes"]
 FIELDS = ["iteration", "step", "tokens", "positive_pairs", "negative_pairs",
           "target_change", "context_change", "relative_change"]
 
@@ -60,7 +61,8 @@ def read(path):
 
 def check(metadata, tensors):
     axes = [name in tensors for name in AXES]
-    assert metadata["bsg.format"] == ("2" if any(axes) else "1")
+    features = "features.weight" in tensors
+    assert metadata["bsg.format"] == ("3" if features else "2" if any(axes) else "1")
     assert metadata["bsg.version"] and metadata["bsg.simd"]
     rows, columns = tensors["target.mean"].shape
     assert rows > 0 and columns > 0
@@ -92,6 +94,37 @@ def check(metadata, tensors):
     return words, iterations
 
 
+def ngrams(word, lengths):
+    """Those of the word between its marks, by characters; a mark alone is none."""
+    marked = f"<{word}>"
+    shortest, longest = map(int, lengths.split("-"))
+    for first in range(len(marked)):
+        for end in range(first + shortest, min(first + longest, len(marked)) + 1):
+            if end - first > 1 or 0 < first < len(marked) - 1:
+                yield marked[first:end]
+
+
+def guess(metadata, tensors, word):
+    """Mean and variance of a word by its spelling, as the description of the format has it."""
+    offsets, text = tensors["features.offsets"], tensors["features.bytes"].tobytes()
+    place = {text[a:b].decode("utf-8"): g for g, (a, b) in enumerate(zip(offsets[:-1], offsets[1:]))}
+    counts = {}
+    for ngram in ngrams(word, metadata["features.lengths"]):
+        counts["s" + ngram] = counts.get("s" + ngram, 0) + 1
+    length = np.sqrt(sum(count**2 for count in counts.values()))
+    mean = np.zeros(tensors["features.weight"].shape[1])
+    variance = float(metadata["features.variance"])
+    for name, count in counts.items():
+        part = count / length
+        if name in place:
+            mean += part * tensors["features.weight"][place[name]]
+            variance += part**2 * float(tensors["features.variance"][place[name]])
+        else:
+            variance += part**2 * float(metadata["features.unknown_variance"])
+    axes = tensors["target.axes"].astype(float) if "target.axes" in tensors else np.eye(mean.size)
+    return mean, variance * (axes**2).sum(axis=1)
+
+
 def check_sample(metadata, tensors, words, iterations):
     assert words == ["the", "paris", "parish", "München", "日本", "😀"]
     assert tensors["vocabulary.counts"].tolist() == [1000, 50, 20, 20, 3, 0]
@@ -112,11 +145,24 @@ def check_sample(metadata, tensors, words, iterations):
         [2, 0.61557220667245816, 901, 3999, 3998, 1e-300, 5e20, 0.25]]
 
 
+def check_sample_features(metadata, tensors):
+    assert tensors["features.bytes"].tobytes() == b"s<pasarisxyztcity"
+    assert tensors["features.offsets"].tolist() == [0, 4, 8, 12, 17]
+    assert metadata["features.lengths"] == "3-3"
+    mean, variance = guess(metadata, tensors, "paris")
+    # <pa par ari ris is>: two of the five are known.
+    assert np.allclose(mean, (np.array([0, 1, 2]) + np.array([3, 4, 5])) / np.sqrt(5))
+    stretch = (tensors["target.axes"].astype(float) ** 2).sum(axis=1)
+    assert np.allclose(variance, (0.5 + (1 / 2 + 1 / 4 + 3 * 2) / 5) * stretch)
+
+
 def main(path, *arguments):
     metadata, tensors = read(path)
     words, iterations = check(metadata, tensors)
     if "--sample" in arguments:
         check_sample(metadata, tensors, words, iterations)
+        if "features.weight" in tensors:
+            check_sample_features(metadata, tensors)
     print(f"{path}: {len(words)} words, dimension {tensors['target.mean'].shape[1]}")
 
 

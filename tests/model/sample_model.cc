@@ -36,6 +36,21 @@ ModelData sample_in_axes() {
   return data;
 }
 
+ModelData sample_with_features() {
+  ModelData data = sample_in_axes();
+  data.features = {.shortest = 3,
+                   .longest = 3,
+                   .names = {"s<pa", "sari", "sxyz", "tcity"},
+                   .weights = {},
+                   .variances = {0.5F, 0.25F, 0.125F, 1.0F},
+                   .variance = 0.5,
+                   .unknown_variance = 2};
+  for (int index = 0; index < 12; ++index) {
+    data.features.weights.push_back(static_cast<float>(index));
+  }
+  return data;
+}
+
 TemporaryFolder::TemporaryFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "bsg-model-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) throw std::filesystem::filesystem_error("mkdtemp", {});

@@ -14,6 +14,9 @@ ModelData sample_data();
 /// The same with axes: a model after a gauge.
 ModelData sample_in_axes();
 
+/// The same with features: n-grams of three letters, and a tag.
+ModelData sample_with_features();
+
 /// A folder that is removed with everything in it.
 class TemporaryFolder {
  public:

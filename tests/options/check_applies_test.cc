@@ -27,9 +27,12 @@ std::string refusal(const TrainingOptions& options, std::string_view name) {
 }
 
 TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
-  const std::set<std::string_view> densities_only{
-      "negative-mode",   "exclude-positives",       "burn-in",     "decay", "tolerance",      "xi",
-      "prior-precision", "context-prior-precision", "learn-prior", "gauge", "negative-groups"};
+  const std::set<std::string_view> densities_only{"negative-mode",   "exclude-positives",
+                                                  "burn-in",         "decay",
+                                                  "tolerance",       "xi",
+                                                  "prior-precision", "context-prior-precision",
+                                                  "learn-prior",     "gauge",
+                                                  "negative-groups", "subwords"};
   for (const OptionDescription& option : option_table()) {
     const bool bsg = option.name != "learning-rate";
     const bool skipgram = !densities_only.contains(option.name);

@@ -162,7 +162,7 @@ TEST(MemoryNeedOf, GrowsAsDocumented) {
   options.vocabulary.size = 10000;
   const TextSize text{
       .tokens = 5000000, .sentences = 200000, .kept = 1000000, .positive_pairs = 5000000};
-  const MemoryNeed need = memory_need(text, 10000, options, 2);
+  const MemoryNeed need = memory_need(text, 10000, {}, options, 2);
   EXPECT_EQ(need.text, 4U * 5000000 + 8 * 200001);
   EXPECT_EQ(need.precision, 4U * 10000 * 5050);
   EXPECT_EQ(need.r, 2U * 4 * 10000 * 100);
@@ -173,13 +173,13 @@ TEST(MemoryNeedOf, GrowsAsDocumented) {
   EXPECT_LE(need.sample, 16U * 1000000 + 9 * 5000000 + 40000000);
 
   options.sampling.negative_mode = NegativeMode::expected;
-  EXPECT_LE(memory_need(text, 10000, options, 2).sample, need.sample - 8 * 5000000);
+  EXPECT_LE(memory_need(text, 10000, {}, options, 2).sample, need.sample - 8 * 5000000);
   options.inference.burn_in = options.inference.iterations;
-  EXPECT_EQ(memory_need(text, 10000, options, 2).precision, 0U);
+  EXPECT_EQ(memory_need(text, 10000, {}, options, 2).precision, 0U);
   options.inference.burn_in = options.inference.iterations - 1;
-  EXPECT_EQ(memory_need(text, 10000, options, 2).precision, 0U);
+  EXPECT_EQ(memory_need(text, 10000, {}, options, 2).precision, 0U);
   options.method = Method::skipgram;
-  const MemoryNeed points = memory_need(text, 10000, options, 2);
+  const MemoryNeed points = memory_need(text, 10000, {}, options, 2);
   EXPECT_EQ(points.r + points.precision, 0U);
   EXPECT_EQ(points.densities, 2U * 4 * 10000 * 112);
 }

@@ -91,7 +91,7 @@ ReferenceModel run_reference(const GeneratedText& text, const TrainingOptions& o
 ModelData run_production(const GeneratedText& text, const TrainingOptions& options) {
   const TrainingObserver observer;
   training::Run run(observer, options.inference.iterations);
-  return training::learn(text.vocabulary, text.corpus, options, run);
+  return training::learn(text.vocabulary, {}, text.corpus, options, run);
 }
 
 template <typename A, typename B>

@@ -61,6 +61,7 @@ TEST_F(ResumeRefusal, NamesEveryOptionThatChangesTheResult) {
                                                   {"sets", "yes"},
                                                   {"vocabulary-size", "29"},
                                                   {"min-count", "2"},
+                                                  {"subwords", "3-6"},
                                                   {"subsample", "0.02"},
                                                   {"window", "5"},
                                                   {"negatives", "2"},
@@ -248,6 +249,20 @@ TEST_F(ResumeRefusal, AFolderThatVanishesEndsTheTraining) {
     EXPECT_TRUE(has(error.what(), "kept/iteration-5.checkpoint': No such file or directory"))
         << error.what();
   }
+}
+
+TEST(ResumeWithFeatures, RefusesOtherTags) {
+  const TemporaryFolder folder;
+  TrainingInput input{.texts = {folder.write("text", planted_groups(300))},
+                      .features = folder.write("tags", "g0w1\tx\ng0w2\tx\n"),
+                      .checkpoint = {.folder = folder / "kept"}};
+  const TrainingOptions options = checkpointed_options(TrainingOptions{});
+  ASSERT_TRUE(train_until(3, input, options));
+  input.checkpoint.resume = true;
+  put(folder, "tags", "g0w1\tx\ng0w2\tx\ng0w3\tx\n");
+  EXPECT_TRUE(has(refusal_of(input, options), "tags' differ")) << refusal_of(input, options);
+  input.features.reset();
+  EXPECT_TRUE(has(refusal_of(input, options), "features")) << refusal_of(input, options);
 }
 
 }  // namespace

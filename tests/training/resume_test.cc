@@ -29,6 +29,7 @@ struct ResumeCase {
   bool in_files = false;
   bool learns_prior_and_changes_axes = false;
   bool standard = false;  ///< the recipe, in place of all the others
+  bool features = false;  ///< spelling and tags beside the text
 
   friend void PrintTo(const ResumeCase& resume, std::ostream* out) { *out << resume.name; }
 };
@@ -36,9 +37,21 @@ struct ResumeCase {
 class Resume : public ::testing::TestWithParam<ResumeCase> {
  protected:
   [[nodiscard]] TrainingInput input() const {
-    return {.texts = {text_}, .checkpoint = {.folder = folder_ / "kept"}};
+    TrainingInput input = whole_input();
+    input.checkpoint.folder = folder_ / "kept";
+    return input;
+  }
+  [[nodiscard]] TrainingInput whole_input() const {
+    TrainingInput input{.texts = {text_}};
+    if (GetParam().features) input.features = tags_;
+    return input;
   }
   [[nodiscard]] TrainingOptions options() const {
+    if (GetParam().features) {
+      TrainingOptions options = checkpointed_options(TrainingOptions{});
+      options.subwords = {2, 3};
+      return options;
+    }
     if (GetParam().standard) return checkpointed_options(TrainingOptions{});
     TrainingOptions options = checkpointed_options();
     options.method = GetParam().method;
@@ -49,7 +62,7 @@ class Resume : public ::testing::TestWithParam<ResumeCase> {
     return options;
   }
   [[nodiscard]] std::string uninterrupted() const {
-    return bytes_of(train({.texts = {text_}}, options()).model, folder_);
+    return bytes_of(train(whole_input(), options()).model, folder_);
   }
   /// The least memory: precisions and the text in files.
   void use_files(TrainingOptions& options) const {
@@ -63,6 +76,7 @@ class Resume : public ::testing::TestWithParam<ResumeCase> {
 
   TemporaryFolder folder_;
   std::string text_ = folder_.write("text", planted_groups(300));
+  std::string tags_ = folder_.write("tags", "g0w1\tx\ng0w2\tx\ng1w1\ty\ng1w2\ty x\nnew\ty\n");
 };
 
 TEST_P(Resume, GivesTheSameBytesAfterAStopInEveryIteration) {
@@ -101,6 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
                       ResumeCase{"expected_in_files", Method::bsg, NegativeMode::expected, true},
                       ResumeCase{"other_axes", Method::bsg, NegativeMode::expected, false, true},
                       ResumeCase{.name = "standard_recipe", .standard = true},
+                      ResumeCase{.name = "features", .features = true},
                       ResumeCase{"skipgram", Method::skipgram}),
     [](const auto& one) { return std::string(one.param.name); });
 

@@ -29,6 +29,8 @@ TEST(Calls, AreThoseOfTheFront) {
   EXPECT_EQ(resume_call("my folder", true).python, "bsg.resume('my folder', texts)");
   EXPECT_EQ(begin_call("kept").command_line, "bsg train TEXT -o MODEL --checkpoint FOLDER");
   EXPECT_EQ(begin_call("kept").python, "bsg.train(texts, checkpoint='kept')");
+  EXPECT_EQ(resume_call("Ann's", false).command_line, R"(bsg train --resume 'Ann'\''s')");
+  EXPECT_EQ(resume_call("Ann's", false).python, R"(bsg.resume('Ann\'s'))");
 }
 
 TEST(Compose, FormatsForEveryFront) {

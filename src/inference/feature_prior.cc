@@ -1,0 +1,108 @@
+#include "inference/feature_prior.h"
+
+#include <tbb/parallel_for.h>
+
+#include <memory>
+#include <numeric>
+
+namespace bsg::inference {
+namespace {
+
+/// k and ν, chosen on the odd lines of the benchmarks (docs/subwords.md).
+constexpr double kRidge = 0.3;
+constexpr double kFreedomOfPrecisions = 3;
+/// Steps of the regression an iteration. The targets move less from one to the next than these make
+/// up for.
+constexpr int kSteps = 5;
+/// In the end there is no next iteration to make up for what is left.
+constexpr int kLastSteps = 20;
+
+}  // namespace
+
+FeaturePrior::FeaturePrior(const features::FeatureMatrix& matrix, std::size_t dimension,
+                           double precision)
+    : regression_(matrix, kRidge),
+      dimension_(dimension),
+      freedom_(regression_.degrees_of_freedom()),
+      precision_(precision),
+      weights_(matrix.features() * dimension),
+      means_(matrix.words() * dimension),
+      means_before_(means_),
+      precisions_(matrix.words(), static_cast<float>(precision)),
+      precisions_before_(precisions_) {}
+
+std::vector<double> FeaturePrior::residuals(const Densities& u) const {
+  const kernels::DensityRows rows = u.rows();
+  std::vector<double> sums(u.size());
+  tbb::parallel_for(std::size_t{0}, u.size(), [&](std::size_t word) {
+    const float* const prior_mean = &means_[word * dimension_];
+    for (std::size_t k = 0; k < dimension_; ++k) {
+      const double off = double{rows.mean(word)[k]} - double{prior_mean[k]};
+      sums[word] += off * off + double{rows.variance(word)[k]};
+    }
+  });
+  return sums;
+}
+
+void FeaturePrior::learn(const Densities& u) {
+  means_before_ = means_;
+  precisions_before_ = precisions_;
+  const auto m = static_cast<double>(dimension_);
+  const auto words = static_cast<double>(u.size());
+  regression_.improve(weights_, {u.rows().mean(0), 2 * u.rows().stride}, dimension_, kSteps);
+  means_ = regression_.fitted(weights_, dimension_);
+  const std::vector<double> residual = residuals(u);
+  const double sum = std::accumulate(residual.begin(), residual.end(), 0.0);
+  precision_ = m * (words - freedom_) / sum;
+  const double of_all = (kFreedomOfPrecisions + m * freedom_ / words) / precision_;
+  for (std::size_t word = 0; word < precisions_.size(); ++word) {
+    precisions_[word] = static_cast<float>((kFreedomOfPrecisions + m) / (of_all + residual[word]));
+  }
+}
+
+void FeaturePrior::finish(const Densities& u) {
+  regression_.improve(weights_, {u.rows().mean(0), 2 * u.rows().stride}, dimension_, kLastSteps);
+}
+
+Prior FeaturePrior::blended(double step) const {
+  const double more = (1 - step) / step;
+  auto precisions = std::make_shared<std::vector<float>>(precisions_.size());
+  auto r = std::make_shared<std::vector<float>>(means_.size());
+  tbb::parallel_for(std::size_t{0}, precisions_.size(), [&](std::size_t word) {
+    const double now = precisions_[word], before = precisions_before_[word];
+    (*precisions)[word] = static_cast<float>(now + more * (now - before));
+    for (std::size_t at = word * dimension_; at < (word + 1) * dimension_; ++at) {
+      const double r_now = now * double{means_[at]};
+      const double r_before = before * double{means_before_[at]};
+      (*r)[at] = static_cast<float>(r_now + more * (r_now - r_before));
+    }
+  });
+  return Prior::natural(precision_, std::move(precisions), std::move(r));
+}
+
+double FeaturePrior::word_variance() const {
+  return 1 / precision_;
+}
+
+std::vector<float> FeaturePrior::weight_variances() const {
+  std::vector<float> variances = regression_.variances();
+  for (float& variance : variances) variance *= static_cast<float>(word_variance());
+  return variances;
+}
+
+double FeaturePrior::unknown_weight_variance() const {
+  return word_variance() / kRidge;
+}
+
+void FeaturePrior::restored(double precision) {
+  precision_ = precision;
+  means_ = regression_.fitted(weights_, dimension_);
+}
+
+std::uint64_t FeaturePrior::bytes(std::size_t words, std::size_t features, std::size_t dimension) {
+  // w, the means of two iterations, and what is added to r.
+  return sizeof(float) * dimension * (features + 3 * words) +
+         RidgeRegression::bytes(words, features, dimension);
+}
+
+}  // namespace bsg::inference

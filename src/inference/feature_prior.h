@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "features/feature_matrix.h"
+#include "inference/densities.h"
+#include "inference/prior.h"
+#include "inference/ridge_regression.h"
+
+namespace bsg::inference {
+
+/// The prior of targets that share features: u_i ~ N(m_i, τ_i⁻¹I) with m_i = Σ_g a_ig w_g,
+/// w_g ~ N(0, τ_w⁻¹I), τ_w = kτ, and τ_i ~ Gamma(ν/2, ν/2τ), whose mean is τ: words that their
+/// features mislead may lie far from m_i. Given q(u), w is a ridge regression of the targets' means
+/// and the τ_i have a closed form; given these, u has a prior with a mean for each word. What the
+/// words had before is kept, since natural parameters that are blended with contain it.
+class FeaturePrior {
+ public:
+  /// Before anything is known: w = 0, τ_i = τ. The matrix must outlive this.
+  FeaturePrior(const features::FeatureMatrix& matrix, std::size_t dimension, double precision);
+
+  /// w, τ and the τ_i anew from the targets' densities: some steps of the regression from where it
+  /// stood, then with S_i = ‖μ_i − m_i‖² + tr Σ_i and d the regression's degrees of freedom, by
+  /// which the variance of w enters,
+  ///   τ = m (l − d) / Σ S_i,   τ_i = (ν + m) / (ν/τ + S_i + m d / (l τ)).
+  void learn(const Densities& u);
+
+  /// The prior for an iteration with step β that blends with natural parameters which contain the
+  /// prior of the iteration before: what is added brings the blend to (τ_i, τ_i m_i) as if they had
+  /// been there always, τ_i + (1 − β)/β (τ_i − τ_i of before), and alike for τ_i m_i.
+  [[nodiscard]] Prior blended(double step) const;
+
+  /// After the last iteration: w from the densities that it left.
+  void finish(const Densities& u);
+
+  [[nodiscard]] double precision() const { return precision_; }  ///< τ
+
+  /// w: features × m.
+  [[nodiscard]] const std::vector<float>& weights() const { return weights_; }
+  /// Of each w_g, the same in every dimension.
+  [[nodiscard]] std::vector<float> weight_variances() const;
+  /// Of a w_g that no word has, whose mean is 0.
+  [[nodiscard]] double unknown_weight_variance() const;
+  /// Of words around their prior means: τ⁻¹.
+  [[nodiscard]] double word_variance() const;
+
+  /// What a checkpoint keeps, to be filled from it; restored() makes the rest of it.
+  [[nodiscard]] float* weight_row(std::size_t feature) { return &weights_[feature * dimension_]; }
+  [[nodiscard]] float* word_precision(std::size_t word) { return &precisions_[word]; }
+  void restored(double precision);
+
+  [[nodiscard]] std::size_t features() const { return weights_.size() / dimension_; }
+
+  /// Bytes that it takes at the most, beside the matrix.
+  static std::uint64_t bytes(std::size_t words, std::size_t features, std::size_t dimension);
+
+ private:
+  /// S_i.
+  [[nodiscard]] std::vector<double> residuals(const Densities& u) const;
+
+  RidgeRegression regression_;
+  std::size_t dimension_;
+  double freedom_;  ///< d
+  double precision_;
+  std::vector<float> weights_;
+  std::vector<float> means_, means_before_;            ///< words × m
+  std::vector<float> precisions_, precisions_before_;  ///< τ_i
+};
+
+}  // namespace bsg::inference
