@@ -40,8 +40,9 @@ struct IterationRecord {
 
 /// What the densities of words outside the vocabulary follow from: a word with the features g, each
 /// with its part a_g, has the mean Σ a_g w_g and in every dimension of training the variance
-/// `variance` + Σ a_g² var(w_g). The parts of features of one kind are c_g / √Σ c², c_g being how
-/// often the word has the feature.
+/// `variance` + Σ a_g² var(w_g). The parts of features of one kind are c_g / √Σ c². A tag has
+/// c_g = 1. An n-gram of n code points has c_g = √(n − shortest + 1) for each place where it is in
+/// <word>, twice that at the beginning.
 struct FeatureData {
   /// Lengths of character n-grams; 0 if spelling tells nothing.
   std::uint32_t shortest = 0, longest = 0;

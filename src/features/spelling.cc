@@ -24,7 +24,7 @@ std::vector<std::size_t> code_points(std::string_view text) {
 }  // namespace
 
 void visit_ngrams(std::string_view word, NgramSizes sizes,
-                  const std::function<void(std::string_view)>& visit) {
+                  const std::function<void(const Ngram&)>& visit) {
   std::string marked = "<";
   marked.append(word).push_back('>');
   const std::vector<std::size_t> starts = code_points(marked);
@@ -35,7 +35,9 @@ void visit_ngrams(std::string_view word, NgramSizes sizes,
       const bool only_a_mark = size == 1 && (first == 0 || first + 1 == points);
       if (only_a_mark) continue;
       const std::size_t begin = starts[first];
-      visit(std::string_view(marked).substr(begin, starts[first + size] - begin));
+      visit({.text = std::string_view(marked).substr(begin, starts[first + size] - begin),
+             .length = size,
+             .first = first == 0});
     }
   }
 }

@@ -6,14 +6,27 @@
 namespace bsg::features {
 namespace {
 
-using Counts = std::map<std::string, double, std::less<>>;
+/// How much more the n-grams count that a word begins with.
+constexpr double kFirst = 2;
 
-void append(std::vector<WordFeature>& features, FeatureKind kind, const Counts& counts) {
+/// c_g by name.
+using Parts = std::map<std::string, double, std::less<>>;
+
+Parts parts_of_spelling(std::string_view word, NgramSizes sizes) {
+  Parts parts;
+  visit_ngrams(word, sizes, [&](const Ngram& ngram) {
+    const auto longer = static_cast<double>(ngram.length - sizes.shortest);
+    parts[std::string(ngram.text)] += std::sqrt(longer + 1) * (ngram.first ? kFirst : 1);
+  });
+  return parts;
+}
+
+void append(std::vector<WordFeature>& features, FeatureKind kind, const Parts& parts) {
   double squares = 0;
-  for (const auto& [name, count] : counts) squares += count * count;
-  for (const auto& [name, count] : counts) {
+  for (const auto& [name, part] : parts) squares += part * part;
+  for (const auto& [name, part] : parts) {
     std::string full(1, static_cast<char>(kind));
-    features.push_back({full.append(name), static_cast<float>(count / std::sqrt(squares))});
+    features.push_back({full.append(name), static_cast<float>(part / std::sqrt(squares))});
   }
 }
 
@@ -21,13 +34,10 @@ void append(std::vector<WordFeature>& features, FeatureKind kind, const Counts& 
 
 std::vector<WordFeature> features_of(std::string_view word, std::optional<NgramSizes> sizes,
                                      std::span<const std::string> tags) {
-  Counts ngrams, tagged;
-  if (sizes) {
-    visit_ngrams(word, *sizes, [&](std::string_view ngram) { ++ngrams[std::string(ngram)]; });
-  }
+  Parts tagged;
   for (const std::string& tag : tags) ++tagged[tag];
   std::vector<WordFeature> features;
-  append(features, FeatureKind::spelling, ngrams);
+  if (sizes) append(features, FeatureKind::spelling, parts_of_spelling(word, *sizes));
   append(features, FeatureKind::tag, tagged);
   return features;
 }

@@ -21,9 +21,11 @@ struct WordFeature {
   auto operator<=>(const WordFeature&) const = default;
 };
 
-/// All features of a word: its n-grams, if sizes are given, and its tags, ascending by name. With
-/// c_g how often the word has feature g, its value is a_g = c_g / √Σ c² over the features of its
-/// kind, so that each kind is of unit length.
+/// All features of a word: its n-grams, if sizes are given, and its tags, ascending by name. The
+/// value of feature g is a_g = c_g / √Σ c² over the features of its kind, so that each kind is of
+/// unit length. A tag has c_g = 1 for each time that it is given. An n-gram of n code points has
+/// √(n − shortest + 1) for each place where the word has it, twice that at the word's beginning:
+/// long n-grams tell more of a word than short ones, and stems more than endings.
 std::vector<WordFeature> features_of(std::string_view word, std::optional<NgramSizes> sizes,
                                      std::span<const std::string> tags = {});
 

@@ -2,8 +2,8 @@
 
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <memory>
-#include <numeric>
 
 namespace bsg::inference {
 namespace {
@@ -23,7 +23,7 @@ FeaturePrior::FeaturePrior(const features::FeatureMatrix& matrix, std::size_t di
                            double precision)
     : regression_(matrix, kRidge),
       dimension_(dimension),
-      freedom_(regression_.degrees_of_freedom()),
+      leverage_(regression_.degrees_of_freedom() / static_cast<double>(matrix.words())),
       precision_(precision),
       weights_(matrix.features() * dimension),
       means_(matrix.words() * dimension),
@@ -31,37 +31,55 @@ FeaturePrior::FeaturePrior(const features::FeatureMatrix& matrix, std::size_t di
       precisions_(matrix.words(), static_cast<float>(precision)),
       precisions_before_(precisions_) {}
 
-std::vector<double> FeaturePrior::residuals(const Densities& u) const {
+void FeaturePrior::regress(const Densities& u, int steps) {
+  std::vector<float> weights(precisions_.size());
+  std::ranges::transform(precisions_, weights.begin(), [this](float precision) {
+    return static_cast<float>(double{precision} / precision_);
+  });
+  regression_.weigh(std::move(weights));
+  regression_.improve(weights_, {u.rows().mean(0), 2 * u.rows().stride}, dimension_, steps);
+}
+
+std::vector<FeaturePrior::Distance> FeaturePrior::distances(const Densities& u) const {
   const kernels::DensityRows rows = u.rows();
-  std::vector<double> sums(u.size());
+  const auto m = static_cast<double>(dimension_);
+  std::vector<Distance> result(u.size());
   tbb::parallel_for(std::size_t{0}, u.size(), [&](std::size_t word) {
     const float* const prior_mean = &means_[word * dimension_];
+    double squares = 0, trace = 0;
     for (std::size_t k = 0; k < dimension_; ++k) {
       const double off = double{rows.mean(word)[k]} - double{prior_mean[k]};
-      sums[word] += off * off + double{rows.variance(word)[k]};
+      squares += off * off;
+      trace += double{rows.variance(word)[k]};
     }
+    const double share = std::clamp(1 - double{precisions_[word]} * trace / m, 0.0, 1.0);
+    result[word] = {.from_mean = squares + trace, .seen = share * share};
   });
-  return sums;
+  return result;
 }
 
 void FeaturePrior::learn(const Densities& u) {
   means_before_ = means_;
   precisions_before_ = precisions_;
-  const auto m = static_cast<double>(dimension_);
-  const auto words = static_cast<double>(u.size());
-  regression_.improve(weights_, {u.rows().mean(0), 2 * u.rows().stride}, dimension_, kSteps);
+  regress(u, kSteps);
   means_ = regression_.fitted(weights_, dimension_);
-  const std::vector<double> residual = residuals(u);
-  const double sum = std::accumulate(residual.begin(), residual.end(), 0.0);
-  precision_ = m * (words - freedom_) / sum;
-  const double of_all = (kFreedomOfPrecisions + m * freedom_ / words) / precision_;
-  for (std::size_t word = 0; word < precisions_.size(); ++word) {
-    precisions_[word] = static_cast<float>((kFreedomOfPrecisions + m) / (of_all + residual[word]));
+  const std::vector<Distance> all = distances(u);
+  const auto m = static_cast<double>(dimension_);
+  double freedom = 0, sum = 0;
+  for (const auto& [from_mean, seen] : all) {
+    freedom += 1 - leverage_ * seen;
+    sum += from_mean;
+  }
+  precision_ = m * freedom / sum;
+  for (std::size_t word = 0; word < all.size(); ++word) {
+    const double before_data = kFreedomOfPrecisions + m * leverage_ * all[word].seen;
+    precisions_[word] = static_cast<float>((kFreedomOfPrecisions + m) /
+                                           (all[word].from_mean + before_data / precision_));
   }
 }
 
 void FeaturePrior::finish(const Densities& u) {
-  regression_.improve(weights_, {u.rows().mean(0), 2 * u.rows().stride}, dimension_, kLastSteps);
+  regress(u, kLastSteps);
 }
 
 Prior FeaturePrior::blended(double step) const {

@@ -13,18 +13,21 @@ namespace bsg::inference {
 
 /// The prior of targets that share features: u_i ~ N(m_i, τ_i⁻¹I) with m_i = Σ_g a_ig w_g,
 /// w_g ~ N(0, τ_w⁻¹I), τ_w = kτ, and τ_i ~ Gamma(ν/2, ν/2τ), whose mean is τ: words that their
-/// features mislead may lie far from m_i. Given q(u), w is a ridge regression of the targets' means
-/// and the τ_i have a closed form; given these, u has a prior with a mean for each word. What the
-/// words had before is kept, since natural parameters that are blended with contain it.
+/// features mislead may lie far from m_i, and teach w less. Given q(u) and the τ_i, w is a ridge
+/// regression of the targets' means with the weights τ_i / τ; the τ_i have a closed form given w;
+/// given both, u has a prior with a mean for each word. What the words had before is kept, since
+/// natural parameters that are blended with contain it.
 class FeaturePrior {
  public:
   /// Before anything is known: w = 0, τ_i = τ. The matrix must outlive this.
   FeaturePrior(const features::FeatureMatrix& matrix, std::size_t dimension, double precision);
 
   /// w, τ and the τ_i anew from the targets' densities: some steps of the regression from where it
-  /// stood, then with S_i = ‖μ_i − m_i‖² + tr Σ_i and d the regression's degrees of freedom, by
-  /// which the variance of w enters,
-  ///   τ = m (l − d) / Σ S_i,   τ_i = (ν + m) / (ν/τ + S_i + m d / (l τ)).
+  /// stood, then with S_i = ‖μ_i − m_i‖² + tr Σ_i
+  ///   τ = m (l − h Σ g_i²) / Σ S_i,   τ_i = (ν + m) / (S_i + (ν + m h g_i²) / τ).
+  /// h is the mean leverage, the regression's degrees of freedom over l: m_i has about the variance
+  /// h/τ. g_i = 1 − τ_i tr Σ_i / m is the share of u_i that pairs have decided. The rest of u_i goes
+  /// wherever m_i is, so that only g_i of m_i's uncertainty stands between the two.
   void learn(const Densities& u);
 
   /// The prior for an iteration with step β that blends with natural parameters which contain the
@@ -57,12 +60,19 @@ class FeaturePrior {
   static std::uint64_t bytes(std::size_t words, std::size_t features, std::size_t dimension);
 
  private:
-  /// S_i.
-  [[nodiscard]] std::vector<double> residuals(const Densities& u) const;
+  /// What learn() needs to know of a word.
+  struct Distance {
+    double from_mean;  ///< S_i
+    double seen;       ///< g_i²
+  };
+
+  /// w a few steps better, with the weights of now.
+  void regress(const Densities& u, int steps);
+  [[nodiscard]] std::vector<Distance> distances(const Densities& u) const;
 
   RidgeRegression regression_;
   std::size_t dimension_;
-  double freedom_;  ///< d
+  double leverage_;  ///< h
   double precision_;
   std::vector<float> weights_;
   std::vector<float> means_, means_before_;            ///< words × m

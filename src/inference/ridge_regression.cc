@@ -3,6 +3,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "random/counter_random.h"
 
@@ -74,11 +75,21 @@ std::vector<float> ratios(const std::vector<double>& numerators,
 }  // namespace
 
 RidgeRegression::RidgeRegression(const FeatureMatrix& a, double ridge) : a_(a), ridge_(ridge) {
-  for (std::size_t feature = 0; feature < a.features(); ++feature) {
+  weigh(std::vector<float>(a.words(), 1.0F));
+}
+
+void RidgeRegression::weigh(std::vector<float> weights) {
+  weights_ = std::move(weights);
+  inverse_diagonal_.resize(a_.features());
+  for_rows(a_.features(), [&](std::size_t feature) {
+    const FeatureEntries entries = a_.of_feature(feature);
     double squares = 0;
-    for (const float value : a.of_feature(feature).values) squares += double{value} * double{value};
-    inverse_diagonal_.push_back(static_cast<float>(1 / (squares + ridge)));
-  }
+    for (std::size_t e = 0; e < entries.ids.size(); ++e) {
+      const double value = entries.values[e];
+      squares += double{weights_[entries.ids[e]]} * value * value;
+    }
+    inverse_diagonal_[feature] = static_cast<float>(1 / (squares + ridge_));
+  });
 }
 
 void RidgeRegression::improve(std::vector<float>& w, FloatRows y, std::size_t columns,
@@ -92,9 +103,9 @@ void RidgeRegression::improve(std::vector<float>& w, FloatRows y, std::size_t co
   for_rows(words, [&](std::size_t i) {
     float* const left = &at_words[i * columns];
     add_rows(a_.of_word(i), w.data(), columns, left);
-    for (std::size_t c = 0; c < columns; ++c) left[c] = y[i][c] - left[c];
+    for (std::size_t c = 0; c < columns; ++c) left[c] = weights_[i] * (y[i][c] - left[c]);
   });
-  // r = Aᵀ(Y − A w) − k w, z = D⁻¹ r in `image`, p = z.
+  // r = AᵀT(Y − A w) − k w, z = D⁻¹ r in `image`, p = z.
   std::vector<double> before =
       column_products(features, columns, residual, image, [&](std::size_t g) {
         float* const r = &residual[g * columns];
@@ -107,7 +118,9 @@ void RidgeRegression::improve(std::vector<float>& w, FloatRows y, std::size_t co
   direction = image;
   for (int step = 0; step < steps; ++step) {
     for_rows(words, [&](std::size_t i) {
-      add_rows(a_.of_word(i), direction.data(), columns, &at_words[i * columns]);
+      float* const image_of_word = &at_words[i * columns];
+      add_rows(a_.of_word(i), direction.data(), columns, image_of_word);
+      for (std::size_t c = 0; c < columns; ++c) image_of_word[c] *= weights_[i];
     });
     const std::vector<double> curvature =
         column_products(features, columns, direction, image, [&](std::size_t g) {

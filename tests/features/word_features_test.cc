@@ -12,7 +12,7 @@ namespace {
 
 std::multiset<std::string> ngrams(std::string_view word, NgramSizes sizes) {
   std::multiset<std::string> all;
-  visit_ngrams(word, sizes, [&](std::string_view ngram) { all.emplace(ngram); });
+  visit_ngrams(word, sizes, [&](const Ngram& ngram) { all.emplace(ngram.text); });
   return all;
 }
 
@@ -47,10 +47,24 @@ TEST(WordFeatures, CountWhatAWordHasTwice) {
   const std::vector<WordFeature> features = features_of("banana", NgramSizes{3, 3});
   std::map<std::string, float> values;
   for (const auto& [name, value] : features) values[name] = value;
-  // <ba ban ana nan ana na>: four once, one twice.
+  // <ba ban ana nan ana na>: the first counts twice, one is there twice, three once.
   EXPECT_EQ(values.size(), 5U);
-  EXPECT_NEAR(values["sana"], 2 / std::sqrt(8.0), 1e-6);
-  EXPECT_NEAR(values["sban"], 1 / std::sqrt(8.0), 1e-6);
+  EXPECT_NEAR(values["sana"], 2 / std::sqrt(11.0), 1e-6);
+  EXPECT_NEAR(values["s<ba"], 2 / std::sqrt(11.0), 1e-6);
+  EXPECT_NEAR(values["sban"], 1 / std::sqrt(11.0), 1e-6);
+}
+
+TEST(WordFeatures, CountLongNgramsMore) {
+  const std::vector<WordFeature> features = features_of("abc", NgramSizes{2, 5});
+  std::map<std::string, float> values;
+  for (const auto& [name, value] : features) values[name] = value;
+  // Of <abc>, in the order of their lengths: <a ab bc c>, <ab abc bc>, <abc abc>, <abc>.
+  const double length = std::sqrt(4.0 + 3 + 2.0 * (4 + 1 + 1) + 3.0 * (4 + 1) + 4.0 * 4);
+  EXPECT_NEAR(values["sab"], 1 / length, 1e-6);
+  EXPECT_NEAR(values["sabc"], std::sqrt(2) / length, 1e-6);
+  EXPECT_NEAR(values["sabc>"], std::sqrt(3) / length, 1e-6);
+  EXPECT_NEAR(values["s<a"], 2 / length, 1e-6);
+  EXPECT_NEAR(values["s<abc>"], 2 * std::sqrt(4) / length, 1e-6);
 }
 
 TEST(WordFeatures, TagsAndNgramsOfOneNameAreTwoFeatures) {

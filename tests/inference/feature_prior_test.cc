@@ -72,6 +72,39 @@ TEST(FeaturePrior, LearnsWhereWordsOfAKindLieAndHowFarFromThere) {
   }
 }
 
+TEST(FeaturePrior, LearnsNothingFromWordsThatOnlyFollowIt) {
+  const features::FeatureMatrix matrix = group_features();
+  FeaturePrior prior(matrix, kM, kTau);
+  Densities u = grouped_densities(0.03, 0.01);
+  for (int turn = 0; turn < 100; ++turn) {
+    prior.learn(u);
+    // What words without pairs have of it.
+    for (std::uint32_t word = 0; word < kWords; word += 2) {
+      const Added now = added(prior.blended(1), word);
+      for (std::size_t k = 0; k < kM; ++k) {
+        u.mean(word)[k] = static_cast<float>(now.r[k] / now.precision);
+        u.variance(word)[k] = static_cast<float>(1 / now.precision);
+      }
+    }
+  }
+  EXPECT_NEAR(prior.word_variance(), 0.04, 0.004);
+  EXPECT_NEAR(added(prior.blended(1), 2).precision, prior.precision(), 0.1 * prior.precision());
+}
+
+TEST(FeaturePrior, LearnsLessFromAWordThatItsFeaturesMislead) {
+  const features::FeatureMatrix matrix = group_features();
+  const auto mean_of_group = [&](float off) {
+    FeaturePrior prior(matrix, kM, kTau);
+    Densities u = grouped_densities(0.03, 0.01);
+    for (std::size_t k = 0; k < kM; ++k) u.mean(7)[k] += off;
+    for (int turn = 0; turn < 10; ++turn) prior.learn(u);
+    const Added other = added(prior.blended(1), 27);
+    return other.r[0] / other.precision;
+  };
+  // One of thirty words: the mean would move by a thirtieth of the way.
+  EXPECT_LT(std::abs(mean_of_group(3) - mean_of_group(0)), 0.3 * 3 / kPerGroup);
+}
+
 TEST(FeaturePrior, GivesAWordThatItsFeaturesMisleadALooserPrior) {
   const features::FeatureMatrix matrix = group_features();
   FeaturePrior prior(matrix, kM, kTau);

@@ -79,6 +79,32 @@ TEST(RidgeRegression, ConvergesToTheSolutionOfTheNormalEquations) {
   }
 }
 
+TEST(RidgeRegression, FollowsWordsByTheirWeights) {
+  const FeatureMatrix a = random_features();
+  const std::vector<float> y = random_rows(kWords);
+  std::vector<float> weights(kWords);
+  for (std::size_t word = 0; word < kWords; ++word) weights[word] = 0.1F + 0.3F * static_cast<float>(word % 7);
+  RidgeRegression regression(a, kRidge);
+  regression.weigh(weights);
+  std::vector<float> w(a.features());
+  regression.improve(w, {y.data(), 1}, 1, 60);
+
+  const MatrixXd matrix = dense(a);
+  const auto count = static_cast<Index>(kWords);
+  const Eigen::VectorXd t = Eigen::Map<const Eigen::VectorXf>(weights.data(), count).cast<double>();
+  const Eigen::VectorXd targets = Eigen::Map<const Eigen::VectorXf>(y.data(), count).cast<double>();
+  const MatrixXd normal = matrix.transpose() * t.asDiagonal() * matrix +
+                          kRidge * MatrixXd::Identity(matrix.cols(), matrix.cols());
+  const Eigen::VectorXd expected =
+      normal.ldlt().solve(matrix.transpose() * t.asDiagonal() * targets);
+  const std::vector<float> variances = regression.variances();
+  for (Index feature = 0; feature < expected.size(); ++feature) {
+    const auto at = static_cast<std::size_t>(feature);
+    EXPECT_NEAR(w[at], expected(feature), 1e-4);
+    EXPECT_NEAR(variances[at], 1 / normal(feature, feature), 1e-5);
+  }
+}
+
 TEST(RidgeRegression, EveryStepBringsItNearer) {
   const FeatureMatrix a = random_features();
   const std::vector<float> y = random_rows(kWords);
