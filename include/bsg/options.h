@@ -30,6 +30,8 @@ struct VocabularyOptions {
 struct SubwordOptions {
   std::uint32_t shortest = 0;
   std::uint32_t longest = 0;
+
+  [[nodiscard]] bool any() const { return longest != 0; }
 };
 
 struct SamplingOptions {
@@ -73,13 +75,13 @@ struct MemoryOptions {
 };
 
 struct TrainingOptions {
-  /// A record of what set_option(options, "recipe", …) set; by itself it decides subsample()
-  /// and the priors' precisions only.
+  /// A record of what set_option(options, "recipe", …) set; by itself it decides subsample(),
+  /// subwords_in_use() and the priors' precisions only.
   Recipe recipe = Recipe::standard;
   Method method = Method::bsg;
   CorpusOptions corpus;
   VocabularyOptions vocabulary;
-  SubwordOptions subwords;
+  std::optional<SubwordOptions> subwords;  ///< unset: see subwords_in_use()
   SamplingOptions sampling;
   InferenceOptions inference;
   SkipgramOptions skipgram;
@@ -89,6 +91,9 @@ struct TrainingOptions {
   /// the same result each time on one thread only.
   std::uint32_t threads = 0;
 
+  /// The lengths that apply: where they are unset, the recipe's for texts, and none for sets. None
+  /// with Method::skipgram.
+  [[nodiscard]] SubwordOptions subwords_in_use() const;
   /// ρ, and τ of u and of v, that apply: where they are unset, the recipe's for the kind of input.
   [[nodiscard]] double subsample() const;
   [[nodiscard]] double prior_precision() const;

@@ -29,8 +29,17 @@ struct ByInput {
   double sets;
 };
 
+/// Lengths of n-grams; both 0 for none.
+struct Lengths {
+  std::uint32_t shortest;
+  std::uint32_t longest;
+};
+
 inline constexpr Value<std::uint32_t> kVocabularySize{.standard = 30000, .paper = 30000};
 inline constexpr Value<std::uint64_t> kMinCount{.standard = 1, .paper = 1};
+
+/// Of texts. The names of items that are sold together need not be spelled alike: sets have none.
+inline constexpr Value<Lengths> kSubwords{.standard = {3, 6}, .paper = {0, 0}};
 
 /// Of sets nothing is discarded: in a small catalogue of items the texts' ρ would throw nearly
 /// everything away.
@@ -56,6 +65,6 @@ inline constexpr Value<ByInput> kPriorPrecision{.standard = {.texts = 10, .sets 
 /// Unset: the targets'.
 inline constexpr Value<std::optional<double>> kContextPriorPrecision{.standard = 1, .paper = {}};
 inline constexpr Value<bool> kLearnPrior{.standard = false, .paper = false};
-inline constexpr Value<double> kGauge{.standard = 0.4, .paper = 0};
+inline constexpr Value<double> kGauge{.standard = 0.6, .paper = 0};
 
 }  // namespace bsg::recipes

@@ -72,11 +72,17 @@ FeatureMatrix FeatureRows::matrix(std::size_t least_words) const {
   FeatureMatrix matrix;
   const std::vector<std::uint32_t> places = order(least_words, matrix.names_);
   FeatureMatrix::Compressed& rows = matrix.by_word_;
+  double left_out = 0;
   for (std::size_t word = 0; word + 1 < starts_.size(); ++word) {
     std::vector<Entry> row;
     for (std::uint64_t e = starts_[word]; e < starts_[word + 1]; ++e) {
       const std::uint32_t place = places[entries_[e].feature];
-      if (place != kLeftOut) row.push_back({place, entries_[e].value});
+      const float value = entries_[e].value;
+      if (place != kLeftOut) {
+        row.push_back({place, value});
+      } else {
+        left_out += double{value} * double{value};
+      }
     }
     std::ranges::sort(row);
     for (const auto& [feature, value] : row) {
@@ -85,6 +91,7 @@ FeatureMatrix FeatureRows::matrix(std::size_t least_words) const {
     }
     rows.starts.push_back(rows.ids.size());
   }
+  if (matrix.words() > 0) matrix.left_out_ = left_out / static_cast<double>(matrix.words());
   matrix.by_feature_ = FeatureMatrix::transposed(rows, matrix.names_.size());
   return matrix;
 }

@@ -24,7 +24,6 @@ class FeatureMatrix {
  public:
   [[nodiscard]] std::size_t words() const { return by_word_.starts.size() - 1; }
   [[nodiscard]] std::size_t features() const { return names_.size(); }
-  [[nodiscard]] std::size_t entries() const { return by_word_.ids.size(); }
 
   [[nodiscard]] FeatureEntries of_word(std::size_t word) const { return by_word_.entries(word); }
   [[nodiscard]] FeatureEntries of_feature(std::size_t feature) const {
@@ -32,6 +31,8 @@ class FeatureMatrix {
   }
   /// Ascending by bytes.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  /// Σ a² over the features of a word that were left out, on average over the words.
+  [[nodiscard]] double left_out() const { return left_out_; }
 
   /// Bytes that it takes.
   [[nodiscard]] std::uint64_t bytes() const;
@@ -55,6 +56,7 @@ class FeatureMatrix {
   static Compressed transposed(const Compressed& rows, std::size_t columns);
 
   std::vector<std::string> names_;
+  double left_out_ = 0;
   Compressed by_word_;
   Compressed by_feature_;
 };

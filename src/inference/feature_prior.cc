@@ -9,13 +9,29 @@ namespace bsg::inference {
 namespace {
 
 /// k and ν, chosen on the odd lines of the benchmarks (docs/subwords.md).
-constexpr double kRidge = 0.3;
+constexpr double kRidge = 0.6;
 constexpr double kFreedomOfPrecisions = 3;
 /// Steps of the regression an iteration. The targets move less from one to the next than these make
 /// up for.
 constexpr int kSteps = 5;
 /// In the end there is no next iteration to make up for what is left.
 constexpr int kLastSteps = 20;
+/// Of τ⁻¹, what is a word's own at least.
+constexpr double kLeastOwnShare = 0.1;
+
+double mean_diagonal_leverage(const features::FeatureMatrix& matrix,
+                              const RidgeRegression& regression) {
+  const std::vector<float> variances = regression.variances();
+  double sum = 0;
+  for (std::size_t word = 0; word < matrix.words(); ++word) {
+    const features::FeatureEntries entries = matrix.of_word(word);
+    for (std::size_t e = 0; e < entries.ids.size(); ++e) {
+      const double value = entries.values[e];
+      sum += value * value * double{variances[entries.ids[e]]};
+    }
+  }
+  return sum / static_cast<double>(matrix.words());
+}
 
 }  // namespace
 
@@ -24,6 +40,8 @@ FeaturePrior::FeaturePrior(const features::FeatureMatrix& matrix, std::size_t di
     : regression_(matrix, kRidge),
       dimension_(dimension),
       leverage_(regression_.degrees_of_freedom() / static_cast<double>(matrix.words())),
+      diagonal_leverage_(mean_diagonal_leverage(matrix, regression_)),
+      left_out_(matrix.left_out()),
       precision_(precision),
       weights_(matrix.features() * dimension),
       means_(matrix.words() * dimension),
@@ -31,12 +49,16 @@ FeaturePrior::FeaturePrior(const features::FeatureMatrix& matrix, std::size_t di
       precisions_(matrix.words(), static_cast<float>(precision)),
       precisions_before_(precisions_) {}
 
-void FeaturePrior::regress(const Densities& u, int steps) {
+void FeaturePrior::weigh_words() {
   std::vector<float> weights(precisions_.size());
   std::ranges::transform(precisions_, weights.begin(), [this](float precision) {
     return static_cast<float>(double{precision} / precision_);
   });
   regression_.weigh(std::move(weights));
+}
+
+void FeaturePrior::regress(const Densities& u, int steps) {
+  weigh_words();
   regression_.improve(weights_, {u.rows().mean(0), 2 * u.rows().stride}, dimension_, steps);
 }
 
@@ -99,21 +121,23 @@ Prior FeaturePrior::blended(double step) const {
 }
 
 double FeaturePrior::word_variance() const {
-  return 1 / precision_;
+  return std::max(1 - left_out_ / kRidge, kLeastOwnShare) / precision_;
 }
 
 std::vector<float> FeaturePrior::weight_variances() const {
   std::vector<float> variances = regression_.variances();
-  for (float& variance : variances) variance *= static_cast<float>(word_variance());
+  const auto scale = static_cast<float>(leverage_ / diagonal_leverage_ / precision_);
+  for (float& variance : variances) variance *= scale;
   return variances;
 }
 
 double FeaturePrior::unknown_weight_variance() const {
-  return word_variance() / kRidge;
+  return 1 / (kRidge * precision_);
 }
 
 void FeaturePrior::restored(double precision) {
   precision_ = precision;
+  weigh_words();
   means_ = regression_.fitted(weights_, dimension_);
 }
 

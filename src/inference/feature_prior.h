@@ -38,15 +38,17 @@ class FeaturePrior {
   /// After the last iteration: w from the densities that it left.
   void finish(const Densities& u);
 
-  [[nodiscard]] double precision() const { return precision_; }  ///< τ
 
   /// w: features × m.
   [[nodiscard]] const std::vector<float>& weights() const { return weights_; }
-  /// Of each w_g, the same in every dimension.
+  /// Of each w_g, the same in every dimension: RidgeRegression::variances() / τ, which leaves out
+  /// how the w_g of a word's features vary against each other, times what makes Σ_g a_ig² var(w_g)
+  /// right for the average word, h/τ.
   [[nodiscard]] std::vector<float> weight_variances() const;
-  /// Of a w_g that no word has, whose mean is 0.
+  /// Of a w_g that is not among the features, whose mean is 0: τ_w⁻¹.
   [[nodiscard]] double unknown_weight_variance() const;
-  /// Of words around their prior means: τ⁻¹.
+  /// Of a word around Σ_g a_ig w_g, its features outside the matrix included: τ⁻¹ less what those
+  /// of the average word make of it.
   [[nodiscard]] double word_variance() const;
 
   /// What a checkpoint keeps, to be filled from it; restored() makes the rest of it.
@@ -66,13 +68,17 @@ class FeaturePrior {
     double seen;       ///< g_i²
   };
 
-  /// w a few steps better, with the weights of now.
+  /// The regression's weights: τ_i / τ.
+  void weigh_words();
+  /// w a few steps better.
   void regress(const Densities& u, int steps);
   [[nodiscard]] std::vector<Distance> distances(const Densities& u) const;
 
   RidgeRegression regression_;
   std::size_t dimension_;
-  double leverage_;  ///< h
+  double leverage_;           ///< h
+  double diagonal_leverage_;  ///< Σ_g a_ig² / (Σ_i a_ig² + k), on average over the words
+  double left_out_;           ///< FeatureMatrix::left_out()
   double precision_;
   std::vector<float> weights_;
   std::vector<float> means_, means_before_;            ///< words × m

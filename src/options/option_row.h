@@ -102,14 +102,16 @@ Row choice(OptionDescription description, std::array<Choice<T>, n> choices, Fiel
           }};
 }
 
-/// A range of lengths, SHORTEST-LONGEST; the word no for none.
-template <class Field>
-Row length_range(OptionDescription description, Range<std::uint32_t> range, Field field) {
+/// A range of lengths, SHORTEST-LONGEST, that may be unset; the word no for none. Reads as
+/// `effective(options)`.
+template <class Field, class Effective>
+Row length_range(OptionDescription description, Range<std::uint32_t> range, Field field,
+                 Effective effective) {
   return {
       description,
       [description, range, field](TrainingOptions& options, std::string_view text) {
         if (text == "no") {
-          field(options) = {};
+          field(options) = SubwordOptions{};
           return;
         }
         const std::size_t dash = text.find('-');
@@ -125,10 +127,10 @@ Row length_range(OptionDescription description, Range<std::uint32_t> range, Fiel
         if (lengths.shortest > lengths.longest) refuse(description, text);
         field(options) = lengths;
       },
-      [field](const TrainingOptions& options) {
-        const SubwordOptions& lengths = field(options);
-        return lengths.longest == 0 ? std::string("no")
-                                    : fmt::format("{}-{}", lengths.shortest, lengths.longest);
+      [effective](const TrainingOptions& options) {
+        const SubwordOptions lengths = effective(options);
+        return lengths.any() ? fmt::format("{}-{}", lengths.shortest, lengths.longest)
+                             : std::string("no");
       }};
 }
 

@@ -62,12 +62,13 @@ std::vector<Row> subword_rows() {
       length_range(
           {"subwords", "features", "no|LENGTHS", "",
            "no, or the shortest and the longest length from 1 to 20, as in 3-6",
-           "Learn from spelling, too: the prior mean of a word's target density is a sum over its "
-           "character n-grams of these lengths, learned with the densities. Words outside the "
-           "vocabulary then get a density from their spelling. --prior-precision is that of the "
-           "first iteration.",
+           "Learn from spelling, too: the prior of a word's target density has as its mean a sum over "
+           "the word's character n-grams of these lengths, learned together with the prior's "
+           "precision. Words outside the vocabulary get a density from their spelling. With --sets "
+           "the default is no: use it if items with similar names are alike.",
            true, Method::bsg},
-          {1, 20}, [](auto& o) -> auto& { return o.subwords; }),
+          {1, 20}, [](auto& o) -> auto& { return o.subwords; },
+          [](const TrainingOptions& o) { return o.subwords_in_use(); }),
   };
 }
 

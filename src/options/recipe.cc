@@ -12,6 +12,13 @@ double value_for(const recipes::Value<recipes::ByInput>& value, const TrainingOp
 
 }  // namespace
 
+SubwordOptions TrainingOptions::subwords_in_use() const {
+  if (method != Method::bsg) return {};
+  const recipes::Lengths of_recipe =
+      corpus.sets ? recipes::Lengths{0, 0} : recipes::kSubwords.in(recipe);
+  return subwords.value_or(SubwordOptions{of_recipe.shortest, of_recipe.longest});
+}
+
 double TrainingOptions::subsample() const {
   return sampling.subsample.value_or(value_for(recipes::kSubsample, *this));
 }
@@ -31,6 +38,7 @@ void apply_recipe(TrainingOptions& options) {
   const Recipe recipe = options.recipe;
   options.vocabulary = {.size = recipes::kVocabularySize.in(recipe),
                         .min_count = recipes::kMinCount.in(recipe)};
+  options.subwords.reset();
   options.sampling = {.subsample = {},
                       .window = recipes::kWindow.in(recipe),
                       .negatives = recipes::kNegatives.in(recipe),

@@ -94,8 +94,10 @@ void resume_learning(LearningState& state, const InferenceOptions& how, Run& run
   state.iterations = run.checkpoints->done();
   make_room(state, how);
   run.checkpoints->restore(arrays_of(state, how));
-  if (state.features) {
-    state.features->restored(state.iterations.back().target_prior_precision.value_or(0));
+  const IterationRecord& last = state.iterations.back();
+  if (state.features) state.features->restored(last.target_prior_precision.value_or(0));
+  if (last.context_prior_precision) {
+    state.v.prior = inference::Prior::isotropic(*last.context_prior_precision);
   }
   run.report.converged = has_converged(state.iterations.back(), how.tolerance);
   run.report.resumed_after = static_cast<std::uint32_t>(state.iterations.size());

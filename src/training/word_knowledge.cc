@@ -1,5 +1,7 @@
 #include "training/word_knowledge.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "bsg/error.h"
@@ -15,8 +17,8 @@ constexpr std::size_t kLeastWords = 2;
 WordKnowledge gather_knowledge(const TrainingInput& input, const TrainingOptions& options,
                                const corpus::Vocabulary& vocabulary) {
   WordKnowledge knowledge;
-  if (options.subwords.longest != 0) {
-    knowledge.sizes = {options.subwords.shortest, options.subwords.longest};
+  if (const SubwordOptions lengths = options.subwords_in_use(); lengths.any()) {
+    knowledge.sizes = {lengths.shortest, lengths.longest};
   }
   if (input.features) knowledge.tagged = features::TaggedWords::read(*input.features);
   if (!knowledge.any()) return knowledge;
@@ -26,12 +28,14 @@ WordKnowledge gather_knowledge(const TrainingInput& input, const TrainingOptions
     rows.add(features::features_of(name, knowledge.sizes, knowledge.tagged.tags_of(name)));
   }
   knowledge.matrix = rows.matrix(kLeastWords);
-  if (knowledge.matrix.features() == 0) {
+  if (knowledge.matrix.features() > 0) return knowledge;
+  if (input.features) {
     throw InputError(
-        "no two words of the vocabulary have a feature in common: there is nothing to learn from "
-        "their spelling or tags");
+        fmt::format("no two words of the vocabulary have a tag of '{}' in common: there is nothing "
+                    "to learn from it",
+                    *input.features));
   }
-  return knowledge;
+  return {};
 }
 
 }  // namespace bsg::training

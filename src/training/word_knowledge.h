@@ -20,8 +20,9 @@ struct WordKnowledge {
   [[nodiscard]] bool any() const { return sizes || !tagged.lines().empty(); }
 };
 
-/// Reads the file of tags, if one is given, and makes the features of all words. Throws FileError
-/// or InputError; the latter also if no two words have a feature in common.
+/// Reads the file of tags, if one is given, and makes the features of all words; none where no two
+/// words are spelled alike. Throws FileError or InputError; the latter also if tags are given and
+/// no two words have a feature in common.
 WordKnowledge gather_knowledge(const TrainingInput& input, const TrainingOptions& options,
                                const corpus::Vocabulary& vocabulary);
 

@@ -76,5 +76,5 @@ def corpus(folder):
 @pytest.fixture(scope="session")
 def model(folder, corpus):
     path = folder / "model.bsg"
-    succeed("train", corpus, "-o", path, *SMALL, "--quiet")
+    succeed("train", corpus, "-o", path, *SMALL, "--subwords", "no", "--quiet")
     return path

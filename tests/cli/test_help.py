@@ -17,7 +17,7 @@ DEFAULTS = {
     "dimension": "100", "iterations": "20", "window": "4", "vocabulary-size": "30000", "negatives": "3",
     "burn-in": "5", "decay": "0.7", "prior-precision": "10", "tolerance": "0", "min-count": "1",
     "tokenizer": "whitespace", "recipe": "standard", "xi": "exact", "exclude-positives": "no", "sets": "no",
-    "negative-mode": "expected", "negative-groups": "64", "context-prior-precision": "1", "subsample": "3e-05", "learn-prior": "no", "gauge": "0.4", "method": "bsg",
+    "negative-mode": "expected", "negative-groups": "64", "context-prior-precision": "1", "subsample": "3e-05", "learn-prior": "no", "gauge": "0.6", "subwords": "3-6", "method": "bsg",
     "learning-rate": "0.025",
 }
 

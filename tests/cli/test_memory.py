@@ -13,7 +13,7 @@ from conftest import BSG, SMALL, refused, succeed, write_lines
 WORDS = 16000
 # Precisions of 117 MB a side; the second iteration keeps them, the third blends with them.
 LARGE = ["--dimension", "60", "--iterations", "3", "--burn-in", "1", "--subsample", "1", "--window", "2",
-         "--negative-mode", "expected", "--threads", "2"]
+         "--negative-mode", "expected", "--threads", "2", "--subwords", "no"]
 UNITS = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
 
 

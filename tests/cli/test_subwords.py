@@ -26,14 +26,14 @@ def text(tmp_path_factory):
 @pytest.fixture(scope="module")
 def spelling(text):
     path = text.with_name("spelling.bsg")
-    succeed("train", text, "-o", path, *SMALL, "--subwords", "3-6", "--quiet")
+    succeed("train", text, "-o", path, *SMALL, "--quiet")
     return path
 
 
 @pytest.fixture(scope="module")
 def whole(text):
     path = text.with_name("whole.bsg")
-    succeed("train", text, "-o", path, *SMALL, "--quiet")
+    succeed("train", text, "-o", path, *SMALL, "--subwords", "no", "--quiet")
     return path
 
 

@@ -123,7 +123,7 @@ def test_words_of_a_megabyte(tmp_path):
     assert words_and_counts(tmp_path / "again.bsg", "b") == {"b": 6}
     assert len(first) > 2 * MEGABYTE
     assert long.encode() in succeed("neighbors", model, "b").stdout
-    refused("neighbors", model, "xx")
+    refused("neighbors", model, "xx", "--known-only")
     for form in ("word2vec-text", "word2vec-binary"):
         vectors = tmp_path / form
         succeed("export", model, "-o", vectors, "--format", form)

@@ -88,7 +88,8 @@ TEST(FeaturePrior, LearnsNothingFromWordsThatOnlyFollowIt) {
     }
   }
   EXPECT_NEAR(prior.word_variance(), 0.04, 0.004);
-  EXPECT_NEAR(added(prior.blended(1), 2).precision, prior.precision(), 0.1 * prior.precision());
+  EXPECT_NEAR(added(prior.blended(1), 2).precision, 1 / prior.word_variance(),
+              0.1 / prior.word_variance());
 }
 
 TEST(FeaturePrior, LearnsLessFromAWordThatItsFeaturesMislead) {
@@ -131,6 +132,40 @@ TEST(FeaturePrior, BlendsAsIfItHadBeenThereAlways) {
     EXPECT_NEAR(kStep * double{blended.r[k]} + (1 - kStep) * double{before.r[k]}, now.r[k],
                 1e-4 * std::abs(now.r[k]) + 1e-3);
   }
+}
+
+TEST(FeaturePrior, CountsWhatWasLeftOutOfTheMatrixOnce) {
+  features::FeatureRows rows;
+  for (std::size_t word = 0; word < kWords; ++word) {
+    const std::vector<features::WordFeature> row{{"sown" + std::to_string(word), 0.6F},
+                                                 {"t" + std::to_string(word % kGroups), 0.8F}};
+    rows.add(row);
+  }
+  const features::FeatureMatrix matrix = rows.matrix(2);
+  EXPECT_NEAR(matrix.left_out(), 0.36, 1e-6);
+  FeaturePrior prior(matrix, kM, kTau);
+  const Densities u = grouped_densities(0.03, 0.01);
+  for (int turn = 0; turn < 10; ++turn) prior.learn(u);
+  EXPECT_NEAR(prior.word_variance() + 0.36 * prior.unknown_weight_variance(), 0.04, 0.004);
+}
+
+TEST(FeaturePrior, KnowsHowUnsureItIsOfAnAverageWord) {
+  // The two features of a word always come together: what is known of one is known of both.
+  features::FeatureRows rows;
+  for (std::size_t word = 0; word < kWords; ++word) {
+    const std::string group = std::to_string(word % kGroups);
+    const std::vector<features::WordFeature> row{{"ta" + group, std::sqrt(0.5F)},
+                                                 {"tb" + group, std::sqrt(0.5F)}};
+    rows.add(row);
+  }
+  const features::FeatureMatrix matrix = rows.matrix(1);
+  FeaturePrior prior(matrix, kM, kTau);
+  const Densities u = grouped_densities(0.03, 0.01);
+  for (int turn = 0; turn < 10; ++turn) prior.learn(u);
+  const std::vector<float> variances = prior.weight_variances();
+  const double of_mean = 0.5 * double{variances[0]} + 0.5 * double{variances[1]};
+  // (AᵀA + kI)⁻¹ along the direction of the two: 1 / (30 + k).
+  EXPECT_NEAR(of_mean / prior.word_variance(), 1 / (kPerGroup + 0.6), 0.2 / kPerGroup);
 }
 
 TEST(FeaturePrior, IsSureOfWhatManyWordsHave) {

@@ -56,7 +56,7 @@ TEST(KeptFormats, Format3Features) {
   ASSERT_TRUE(guess);
   for (std::size_t k = 0; k < 3; ++k) {
     const auto x = static_cast<double>(k);
-    EXPECT_NEAR(guess->mean[k], (x + x + 3) / std::sqrt(5.0), 1e-6);
+    EXPECT_NEAR(guess->mean[k], (2 * x + x + 3) / std::sqrt(8.0), 1e-6);
     double stretch = 0;
     for (std::size_t j = 0; j < 3; ++j) {
       stretch += std::pow((static_cast<double>(3 * k + j) - 3.5) / 5, 2);

@@ -63,7 +63,7 @@ def corpus(tmp_path_factory, sentences):
 
 @pytest.fixture(scope="session")
 def model(corpus):
-    return bsg.train(corpus, **SMALL)
+    return bsg.train(corpus, subwords="no", **SMALL)
 
 
 @pytest.fixture(scope="session")

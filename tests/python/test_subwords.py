@@ -38,7 +38,7 @@ def test_questions_take_unseen_words(model):
 
 
 def test_a_model_of_whole_words_guesses_nothing():
-    model = bsg.train(SENTENCES, **OPTIONS)
+    model = bsg.train(SENTENCES, subwords="no", **OPTIONS)
     assert not model.knows_spelling and model.guess("sailor") is None
     with pytest.raises(KeyError):
         model["sailor"]

@@ -49,7 +49,7 @@ class Resume : public ::testing::TestWithParam<ResumeCase> {
   [[nodiscard]] TrainingOptions options() const {
     if (GetParam().features) {
       TrainingOptions options = checkpointed_options(TrainingOptions{});
-      options.subwords = {2, 3};
+      options.subwords = SubwordOptions{2, 3};
       return options;
     }
     if (GetParam().standard) return checkpointed_options(TrainingOptions{});

@@ -132,6 +132,7 @@ TEST(TrainWithLearnedPrior, RecordsWhatEachIterationHad) {
   options.inference.context_prior_precision = 5;
   options.inference.iterations = 1;
   options.inference.learn_prior = true;
+  options.subwords = SubwordOptions{};
   const Model first = train(input, options).model;
   ASSERT_EQ(first.iterations().size(), 1U);
   EXPECT_EQ(first.iterations()[0].target_prior_precision, 3);
