@@ -36,6 +36,8 @@ def written(annotation):
         return " | ".join(map(written, typing.get_args(annotation)))
     if typing.get_origin(annotation) is typing.Literal:
         return f"Literal[{', '.join(map(repr, typing.get_args(annotation)))}]"
+    if typing.get_origin(annotation) is tuple:
+        return f"tuple[{', '.join(map(written, typing.get_args(annotation)))}]"
     return "None" if annotation is type(None) else annotation.__name__
 
 

@@ -68,6 +68,13 @@ void add_representation(CLI::App& app, Representation& representation) {
       "contexts: what appears around it. [default target]");
 }
 
+void add_known_only(CLI::App& app, bool& known_only) {
+  app.add_flag(
+      "--known-only", known_only,
+      "Refuse words outside the vocabulary, instead of guessing their densities from their "
+      "spelling. Models trained with --subwords can guess.");
+}
+
 void add_json(CLI::App& app, bool& json) {
   app.add_flag("--json", json, "Print JSON, with all digits.")->group("General");
 }
@@ -79,10 +86,7 @@ void add_query_arguments(CLI::App& app, QueryArguments& query, const std::string
   add_measure(app, query.measure, measure_default);
   add_representation(app, query.representation);
   add_composition(app, query);
-  app.add_flag(
-      "--known-only", query.known_only,
-      "Refuse words outside the vocabulary, instead of guessing their densities from their "
-      "spelling. Models trained with --subwords can guess.");
+  add_known_only(app, query.known_only);
   add_json(app, query.json);
 }
 

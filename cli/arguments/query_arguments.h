@@ -37,6 +37,7 @@ void add_model(CLI::App& app, std::string& model);
 void add_vectors(CLI::App& app, std::string& path);
 void add_measure(CLI::App& app, std::optional<Measure>& measure, std::string_view measure_default);
 void add_representation(CLI::App& app, Representation& representation);
+void add_known_only(CLI::App& app, bool& known_only);
 void add_json(CLI::App& app, bool& json);
 
 /// MODEL, WORD..., --measure, --representation, --positive, --negative, --raw, --known-only and

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -105,6 +106,16 @@ void add_checkpoints(CLI::App& app, GivenFiles& given) {
       ->group("Checkpoints");
 }
 
+/// One input alone can be standard input, where nothing is left once it was read.
+void refuse_sharing_standard_input(const TrainingInput& input, const Arguments& parser) {
+  const bool texts = std::ranges::find(input.texts, "-") != input.texts.end();
+  const bool vocabulary = input.vocabulary == "-", features = input.features == "-";
+  if (int{texts} + int{vocabulary} + int{features} < 2) return;
+  parser.refuse(fmt::format("standard input (-) cannot be both {} and {}; name a file for one",
+                            texts ? "a TEXT" : "the file of --vocabulary",
+                            features ? "the file of --features" : "the file of --vocabulary"));
+}
+
 TrainingRequest begin(GivenFiles given, const TrainingOptionArguments& options,
                       const Arguments& parser) {
   if (given.input.texts.empty()) parser.refuse("TEXT is required");
@@ -156,6 +167,7 @@ std::optional<TrainingRequest> parse_training_request(const ArgumentList& argume
   TrainingRequest request = given.resume ? resume(given, options) : begin(given, options, parser);
   request.quiet = quiet;
   TrainingInput& input = request.input;
+  refuse_sharing_standard_input(input, parser);
   if (input.vocabulary) options.refuse_choice_of_vocabulary(parser);
   if (given.output) input.checkpoint.output = output_path(*given.output);
   request.output = input.checkpoint.output;

@@ -22,9 +22,11 @@ constexpr std::string_view kNotes =
     "among\n"
     "the surest 25, 50, 75 and 100 per cent, and the mean over all coverages, where sureness is\n"
     "the probability that the best answer beats the second, or the cosine of the best answer.\n"
-    "JSON keys: model, measure, representation, similarity: [{file, name, score, used, skipped}],\n"
-    "analogy: [{file, name, raw, score, right, used, skipped, groups: [{name, score, right, used,\n"
-    "skipped}], coverage: {order_probability: {25, 50, 75, 100, area}, cosine: {...}}}]\n"
+    "JSON keys: model, measure, representation, oov, similarity: [{file, name, score, used, "
+    "skipped,\n"
+    "guessed}], analogy: [{file, name, raw, score, right, used, skipped, guessed, groups: [{name,\n"
+    "score, right, used, skipped, guessed}], coverage: {order_probability: {25, 50, 75, 100, "
+    "area}, cosine: {...}}}]\n"
     "\nExamples:\n"
     "  bsg evaluate model.bsg --similarity wordsim353.txt men.txt --analogy questions-words.txt\n"
     "  bsg evaluate vectors.bin --similarity simlex999.txt --json";
@@ -54,7 +56,8 @@ void add_arguments(CLI::App& app, EvaluationRequest& request) {
                "Also answer the analogies with means as they are, not brought to unit length.");
   app.add_flag("--oov", request.oov,
                "Judge words outside the vocabulary, too, by the densities that the model guesses "
-               "from their spelling. Without it they are skipped.");
+               "from their spelling, and say in how many pairs and questions there are some. "
+               "Without it they are skipped.");
   add_json(app, request.json);
 }
 
@@ -67,6 +70,7 @@ Evaluation evaluate(const EvaluationRequest& request) {
   for (const std::string& file : request.analogy) analogy.push_back(read_analogy_set(file));
 
   const Model model = open_model(request.model);
+  if (request.oov) check_guesses(model);
   QueryOptions options = request.options();
   Evaluation evaluation{.model = request.model, .options = options};
   for (std::size_t k = 0; k < similarity.size(); ++k) {

@@ -13,6 +13,7 @@
 #include "cli/arguments/query_arguments.h"
 #include "cli/arguments/same_file.h"
 #include "cli/commands/command.h"
+#include "cli/reports/guesses.h"
 #include "cli/standard_streams.h"
 
 namespace bsg::cli {
@@ -33,9 +34,13 @@ std::vector<RepresentationDescription> exportable_representations() {
   return result;
 }
 
-/// Beside standard output there is no place for a second file.
-void check_output(const std::string& model, const std::string& output, ExportFormat format) {
-  refuse_same_file("--output", output, model, "the model to export");
+/// No input is overwritten, and beside standard output there is no place for a second file.
+void check_output(const std::string& model, const std::optional<std::string>& words,
+                  const std::string& output, ExportFormat format) {
+  for (const std::filesystem::path& file : exported_files(output, format)) {
+    refuse_same_file("--output", file, model, "the model to export");
+    if (words) refuse_same_file("--output", file, *words, "the words to export");
+  }
   if (format == ExportFormat::tensorboard && output == kStandardOutput) {
     throw OptionError(
         "option --output: tensorboard writes two files, which standard output cannot be; choose a "
@@ -77,19 +82,20 @@ void run_export(const ArgumentList& arguments) {
                  "Export these words, one a line, instead of all. A model trained with --subwords "
                  "guesses those outside its vocabulary; - is standard input.")
       ->type_name("FILE");
+  add_known_only(app, options.known_only);
   app.add_flag("--quiet", quiet, "Do not say what was written.")->group("General");
   if (!parser.parse(arguments)) return;
 
   output = output_path(output);
-  check_output(model, output, options.format);
-  if (words) {
-    refuse_same_file("--output", output, *words, "the words to export");
-    options.words = read_words(*words);
+  check_output(model, words, output, options.format);
+  if (words) options.words = read_words(*words);
+  const Model opened = open_model(model);
+  const std::vector<std::filesystem::path> files = write_vectors(opened, output, options);
+  if (quiet) return;
+  for (const auto& file : files) {
+    if (file != kStandardOutput) write_standard_error(fmt::format("wrote {}\n", file.string()));
   }
-  for (const auto& file : write_vectors(open_model(model), output, options)) {
-    if (!quiet && file != kStandardOutput)
-      write_standard_error(fmt::format("wrote {}\n", file.string()));
-  }
+  if (options.words) write_standard_error(guesses_summary(guessed_words(opened, *options.words)));
 }
 
 }  // namespace bsg::cli

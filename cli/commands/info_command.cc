@@ -19,11 +19,14 @@ constexpr std::string_view kNotes =
     "With words: the length of a density's mean, its variance over all axes, and its mean "
     "standard\n"
     "deviation per axis, so that a rare and a frequent word can be compared.\n"
-    "JSON keys: model, bytes, size, dimension, densities, tokens, library_version, simd_target,\n"
-    "options, iterations: [{iteration, step, tokens, positive_pairs, negative_pairs, "
-    "target_change,\n"
-    "context_change, relative_change}], words: [{word, count, rank,\n"
-    "target: {mean_length, total_variance, mean_deviation}, context: {...}}]\n"
+    "JSON keys: model, bytes, size, dimension, densities, tokens, features: {ngrams, tags},\n"
+    "library_version, simd_target, options, iterations: [{iteration, step, tokens, "
+    "positive_pairs,\n"
+    "negative_pairs, target_change, context_change, relative_change}], words: [{word, known_by,\n"
+    "count, rank, target: {mean_length, total_variance, mean_deviation}, context: {...}}]\n"
+    "A word is known by text, by tags alone (its count is 0, its rank null), or by spelling: a "
+    "guess\n"
+    "of its target density alone, whose context is null.\n"
     "A model of points (--method skipgram) has no variances: densities is false, what needs them "
     "is\n"
     "null, and its iterations have mean_loss in place of the changes.\n"
@@ -55,6 +58,17 @@ std::string iterations_text(const Model& model) {
                      grouped(last.negative_pairs), convergence_text(last));
 }
 
+/// Empty if it learned of words alone.
+std::string features_text(const Model& model) {
+  const FeatureCounts counts = model.feature_counts();
+  std::string text;
+  if (counts.ngrams > 0) text = fmt::format("n-grams: {}", grouped(counts.ngrams));
+  if (counts.tags > 0) {
+    text += fmt::format("{}tags: {}", text.empty() ? "" : ", ", grouped(counts.tags));
+  }
+  return text;
+}
+
 std::string made_with(const Model& model) {
   return fmt::format("bsg {} on {}", model.library_version(), model.simd_target());
 }
@@ -62,17 +76,20 @@ std::string made_with(const Model& model) {
 std::string model_text(const std::string& path, const Model& model) {
   std::vector<std::pair<std::string, std::string>> options(model.options().begin(),
                                                            model.options().end());
-  return aligned_pairs({{"model", path},
-                        {"size", byte_count(std::filesystem::file_size(path))},
-                        {"words", grouped(model.size())},
-                        {"dimension", grouped(model.dimension())},
-                        {"holds", model.has_variances() ? "densities (means and variances)"
-                                                        : "points (no variances)"},
-                        {"tokens", grouped(total_count(model))},
-                        {"iterations", iterations_text(model)},
-                        {"made with", made_with(model)},
-                        {"most frequent", most_frequent(model)}}) +
-         "options\n" + aligned_pairs(options);
+  std::vector<std::pair<std::string, std::string>> facts{
+      {"model", path},
+      {"size", byte_count(std::filesystem::file_size(path))},
+      {"words", grouped(model.size())},
+      {"dimension", grouped(model.dimension())},
+      {"holds",
+       model.has_variances() ? "densities (means and variances)" : "points (no variances)"},
+      {"tokens", grouped(total_count(model))}};
+  const std::string features = features_text(model);
+  if (!features.empty()) facts.emplace_back("features", features);
+  facts.emplace_back("iterations", iterations_text(model));
+  facts.emplace_back("made with", made_with(model));
+  facts.emplace_back("most frequent", most_frequent(model));
+  return aligned_pairs(facts) + "options\n" + aligned_pairs(options);
 }
 
 Json json_of(const IterationRecord& record) {
@@ -104,6 +121,9 @@ Json model_json(const std::string& path, const Model& model) {
   json["dimension"] = model.dimension();
   json["densities"] = model.has_variances();
   json["tokens"] = total_count(model);
+  const FeatureCounts features = model.feature_counts();
+  json["features"]["ngrams"] = features.ngrams;
+  json["features"]["tags"] = features.tags;
   json["library_version"] = model.library_version();
   json["simd_target"] = model.simd_target();
   json["options"] = model.options();

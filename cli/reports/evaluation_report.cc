@@ -23,29 +23,42 @@ std::optional<double> share(std::size_t right, std::size_t used) {
   return static_cast<double>(right) / static_cast<double>(used);
 }
 
-std::string similarity_table(const std::vector<JudgedSimilarity>& sets) {
+/// With `oov` it is of interest how many are guessed.
+std::vector<std::string> headings(std::vector<std::string> names, bool oov) {
+  if (oov) names.emplace_back("guessed");
+  return names;
+}
+
+std::string similarity_table(const std::vector<JudgedSimilarity>& sets, bool oov) {
   Table table;
   table.add_column("similarity", Table::Align::left);
-  for (const char* heading : {"score", "pairs", "skipped"}) table.add_column(heading);
+  for (const auto& heading : headings({"score", "pairs", "skipped"}, oov))
+    table.add_column(heading);
   for (const auto& [file, result] : sets) {
-    table.add_row({result.name, score_text(result.correlation), grouped(result.used),
-                   grouped(result.skipped)});
+    std::vector<std::string> cells{result.name, score_text(result.correlation),
+                                   grouped(result.used), grouped(result.skipped)};
+    if (oov) cells.push_back(grouped(result.guessed));
+    table.add_row(std::move(cells));
   }
   return table.text();
 }
 
-std::string analogy_table(const AnalogyResult& result, bool raw) {
+std::string analogy_table(const AnalogyResult& result, bool raw, bool oov) {
   Table table;
   table.add_column(fmt::format("{}{}", result.name, raw ? ", means as they are" : ""),
                    Table::Align::left);
-  for (const char* heading : {"score", "right", "questions", "skipped"}) table.add_column(heading);
-  for (const AnalogyGroupResult& group : result.groups) {
-    table.add_row({group.name.empty() ? "(no group)" : group.name,
-                   score_text(share(group.right, group.used)), grouped(group.right),
-                   grouped(group.used), grouped(group.skipped)});
-  }
-  table.add_row({"total", score_text(result.accuracy()), grouped(result.right),
-                 grouped(result.used), grouped(result.skipped)});
+  for (const auto& heading : headings({"score", "right", "questions", "skipped"}, oov))
+    table.add_column(heading);
+  const auto add = [&](const std::string& name, const auto& counts) {
+    std::vector<std::string> cells{name, score_text(share(counts.right, counts.used)),
+                                   grouped(counts.right), grouped(counts.used),
+                                   grouped(counts.skipped)};
+    if (oov) cells.push_back(grouped(counts.guessed));
+    table.add_row(std::move(cells));
+  };
+  for (const AnalogyGroupResult& group : result.groups)
+    add(group.name.empty() ? "(no group)" : group.name, group);
+  add("total", result);
   return table.text();
 }
 
@@ -87,6 +100,7 @@ Json json_of(const JudgedSimilarity& set) {
   json["score"] = number_or_null(times_100(set.result.correlation));
   json["used"] = set.result.used;
   json["skipped"] = set.result.skipped;
+  json["guessed"] = set.result.guessed;
   return json;
 }
 
@@ -97,6 +111,7 @@ Json json_of(const AnalogyGroupResult& group) {
   json["right"] = group.right;
   json["used"] = group.used;
   json["skipped"] = group.skipped;
+  json["guessed"] = group.guessed;
   return json;
 }
 
@@ -110,6 +125,7 @@ Json json_of(const JudgedAnalogies& set) {
   json["right"] = result.right;
   json["used"] = result.used;
   json["skipped"] = result.skipped;
+  json["guessed"] = result.guessed;
   json["groups"] = Json::array();
   for (const AnalogyGroupResult& group : result.groups) json["groups"].push_back(json_of(group));
   json["coverage"]["order_probability"] = json_of(result.by_order_probability);
@@ -121,9 +137,10 @@ Json json_of(const JudgedAnalogies& set) {
 
 std::string evaluation_text(const Evaluation& evaluation) {
   std::vector<std::string> parts;
-  if (!evaluation.similarity.empty()) parts.push_back(similarity_table(evaluation.similarity));
+  const bool oov = !evaluation.options.known_only;
+  if (!evaluation.similarity.empty()) parts.push_back(similarity_table(evaluation.similarity, oov));
   for (const auto& [file, raw, result] : evaluation.analogy) {
-    parts.push_back(analogy_table(result, raw));
+    parts.push_back(analogy_table(result, raw, oov));
     if (result.used > 0) parts.push_back(coverage_table(result));
   }
   return fmt::format("{}", fmt::join(parts, "\n"));
@@ -134,6 +151,7 @@ std::string evaluation_json(const Evaluation& evaluation) {
   json["model"] = evaluation.model;
   json["measure"] = describe(evaluation.options.measure).name;
   json["representation"] = describe(evaluation.options.representation).name;
+  json["oov"] = !evaluation.options.known_only;
   json["similarity"] = Json::array();
   for (const JudgedSimilarity& set : evaluation.similarity) {
     json["similarity"].push_back(json_of(set));

@@ -122,11 +122,17 @@ std::string speed_text(const FinishedTraining& training) {
 }
 
 std::string vocabulary_text(const FinishedTraining& training) {
-  const std::uint64_t distinct = training.result.report.distinct_words;
-  const std::string size = grouped(training.result.model.size());
+  const TrainingReport& report = training.result.report;
+  const std::string size = grouped(training.result.model.size() - report.cold_words);
   // A given vocabulary with counts spares counting the text's own words.
-  if (distinct == 0) return fmt::format("{} words", size);
-  return fmt::format("{} of {} distinct words", size, grouped(distinct));
+  std::string text = report.distinct_words == 0 ? fmt::format("{} words", size)
+                                                : fmt::format("{} of {} distinct words", size,
+                                                              grouped(report.distinct_words));
+  if (report.cold_words > 0) {
+    text += fmt::format(", and {} known by their tags alone", grouped(report.cold_words));
+  }
+  if (report.features > 0) text += fmt::format("; {} n-grams and tags", grouped(report.features));
+  return text;
 }
 
 }  // namespace

@@ -81,7 +81,10 @@ class UnknownWordError : public Error {
  public:
   UnknownWordError(const std::string& message, std::string word,
                    std::vector<std::string> suggestions)
-      : Error(message), word_(std::move(word)), suggestions_(std::move(suggestions)) {}
+      : UnknownWordError(Wording{message, message, message}, std::move(word),
+                         std::move(suggestions)) {}
+  UnknownWordError(Wording message, std::string word, std::vector<std::string> suggestions)
+      : Error(std::move(message)), word_(std::move(word)), suggestions_(std::move(suggestions)) {}
   [[nodiscard]] const std::string& word() const noexcept { return word_; }
   [[nodiscard]] const std::vector<std::string>& suggestions() const noexcept {
     return suggestions_;

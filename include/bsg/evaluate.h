@@ -60,7 +60,8 @@ struct SimilarityResult {
   /// not defined: fewer than two pairs, or all ratings or all scores equal.
   std::optional<double> correlation;
   std::size_t used = 0;
-  std::size_t skipped = 0;  ///< pairs with a word that the model does not have
+  std::size_t skipped = 0;  ///< pairs with a word that has no density
+  std::size_t guessed = 0;  ///< of those used: pairs with a word outside the vocabulary
 };
 
 /// How well a confidence tells right answers from wrong ones: the share of right answers among the
@@ -76,13 +77,14 @@ struct AnalogyGroupResult {
   std::string name;
   std::size_t right = 0;
   std::size_t used = 0;
-  std::size_t skipped = 0;  ///< questions with a word that the model does not have
+  std::size_t skipped = 0;  ///< questions with a word that has no density
+  std::size_t guessed = 0;  ///< of those used: questions with a word outside the vocabulary
 };
 
 struct AnalogyResult {
   std::string name;
   std::vector<AnalogyGroupResult> groups;
-  std::size_t right = 0, used = 0, skipped = 0;
+  std::size_t right = 0, used = 0, skipped = 0, guessed = 0;
   /// By the probability that the best answer beats the second (Answer::beats_next); not set where
   /// that is not defined, and without questions.
   std::optional<CoverageCurve> by_order_probability;
@@ -97,11 +99,17 @@ struct AnalogyResult {
 };
 
 /// Words are looked up in lower case if all words of the model are in lower case, and as they are
-/// if not. An analogy is answered by the best of all words but the question's own. Both throw
-/// ModelError if the model lacks what the options need.
+/// if not. Unless QueryOptions::known_only, words outside the vocabulary are guessed where the
+/// model and the representation allow it; solutions of analogies are the model's own words. An
+/// analogy is answered by the best of all words but the question's own. Both throw ModelError if
+/// the model lacks what the options need.
 SimilarityResult evaluate_similarity(const Model& model, const SimilaritySet& set,
                                      const QueryOptions& options = {});
 AnalogyResult evaluate_analogies(const Model& model, const AnalogySet& set,
                                  const QueryOptions& options = {});
+
+/// Throws ModelError if the model can guess no word, so that an evaluation with guesses would be
+/// the same as one without.
+void check_guesses(const Model& model);
 
 }  // namespace bsg

@@ -76,6 +76,11 @@ struct ModelData {
   std::vector<IterationRecord> iterations;
 };
 
+/// What a model learned of beside words.
+struct FeatureCounts {
+  std::size_t ngrams = 0, tags = 0;
+};
+
 /// Density of a target that no text has taught the model.
 struct Guess {
   std::vector<float> mean, variance;  ///< m
@@ -122,11 +127,16 @@ class Model {
   [[nodiscard]] std::optional<WordId> find(std::string_view word) const noexcept;
   /// Like find(), but throws UnknownWordError with the closest words that the model has.
   [[nodiscard]] WordId id(std::string_view word) const;
+  /// The model's words that may have been meant, at most three, the closest first.
+  [[nodiscard]] std::vector<std::string> closest_words(std::string_view word) const;
 
+  /// Those of FeatureData, by their kind; none where words are whole forms.
+  [[nodiscard]] FeatureCounts feature_counts() const noexcept;
   /// Whether words outside the vocabulary have a density by their spelling.
   [[nodiscard]] bool knows_spelling() const noexcept;
   /// The target density of any word by its spelling alone, whether the model has the word or not.
-  /// Unset if the model knows no spelling, or none of the word's n-grams.
+  /// Unset if the model knows no spelling, or none of the word's n-grams, and for what is no word:
+  /// nothing, or invalid UTF-8.
   [[nodiscard]] std::optional<Guess> guess(std::string_view word) const;
 
   [[nodiscard]] const std::map<std::string, std::string>& options() const noexcept;

@@ -93,10 +93,12 @@ struct TrainingObserver {
 
 /// What happened, beyond the model itself. Differs from run to run.
 struct TrainingReport {
-  std::uint64_t tokens = 0;                  ///< in the texts
-  std::uint64_t vocabulary_tokens = 0;       ///< of these, in the vocabulary
-  std::uint64_t distinct_words = 0;          ///< in the texts, before the cut
-  std::uint64_t sentences = 0;               ///< lines with at least one token
+  std::uint64_t tokens = 0;             ///< in the texts
+  std::uint64_t vocabulary_tokens = 0;  ///< of these, in the vocabulary
+  std::uint64_t distinct_words = 0;     ///< in the texts, before the cut
+  std::uint64_t features = 0;           ///< n-grams and tags that the prior was learned from
+  std::uint64_t cold_words = 0;  ///< of the model: have tags and no text; after all the others
+  std::uint64_t sentences = 0;   ///< lines with at least one token
   std::uint64_t invalid_utf8_sequences = 0;  ///< replaced by U+FFFD
   std::uint64_t row_entries = 0;             ///< distinct pairs × sides, over all iterations
   /// Share of all pairs that come from the largest 1 % of the baskets (0 for text).

@@ -38,13 +38,13 @@ Evaluation evaluate(const Model& model, const std::vector<std::string>& similari
 py::object similarity_object(const SimilarityResult& result) {
   return python_type("results", "SimilarityResult")(
       "name"_a = text(result.name), "correlation"_a = result.correlation, "used"_a = result.used,
-      "skipped"_a = result.skipped);
+      "skipped"_a = result.skipped, "guessed"_a = result.guessed);
 }
 
 py::object group_object(const AnalogyGroupResult& group) {
   return python_type("results", "AnalogyGroupResult")(
       "name"_a = text(group.name), "right"_a = group.right, "used"_a = group.used,
-      "skipped"_a = group.skipped);
+      "skipped"_a = group.skipped, "guessed"_a = group.guessed);
 }
 
 py::object curve_object(const std::optional<CoverageCurve>& curve) {
@@ -63,7 +63,7 @@ py::object analogy_object(const AnalogyResult& result) {
       "name"_a = text(result.name), "accuracy"_a = result.accuracy(), "right"_a = result.right,
       "used"_a = result.used, "skipped"_a = result.skipped, "groups"_a = py::tuple(groups),
       "by_confidence"_a = curve_object(result.by_order_probability),
-      "by_cosine"_a = curve_object(result.by_cosine));
+      "by_cosine"_a = curve_object(result.by_cosine), "guessed"_a = result.guessed);
 }
 
 py::object evaluate_model(const Model& model, const std::vector<std::string>& similarity,
@@ -72,6 +72,7 @@ py::object evaluate_model(const Model& model, const std::vector<std::string>& si
   const QueryOptions options{parse_choice(measure_table(), measure, "measure"),
                              parse_choice(representation_table(), representation, "representation"),
                              raw, !oov};
+  if (oov) check_guesses(model);
   Evaluation evaluation;
   {
     const py::gil_scoped_release unlocked;
@@ -83,7 +84,8 @@ py::object evaluate_model(const Model& model, const std::vector<std::string>& si
   for (const AnalogyResult& result : evaluation.analogy)
     judged_analogy.append(analogy_object(result));
   return python_type("results", "Evaluation")("similarity"_a = py::tuple(judged_similarity),
-                                              "analogy"_a = py::tuple(judged_analogy));
+                                              "analogy"_a = py::tuple(judged_analogy),
+                                              "oov"_a = oov);
 }
 
 }  // namespace

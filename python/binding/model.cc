@@ -51,9 +51,17 @@ py::object guess(const Model& model, const std::string& word) {
   const std::optional<Guess> guessed = model.guess(word);
   if (!guessed) return py::none();
   const auto array = [](const std::vector<float>& numbers) {
-    return py::array_t<float>(static_cast<py::ssize_t>(numbers.size()), numbers.data());
+    py::array_t<float> copy(static_cast<py::ssize_t>(numbers.size()), numbers.data());
+    copy.attr("setflags")("write"_a = false);
+    return copy;
   };
   return py::make_tuple(array(guessed->mean), array(guessed->variance));
+}
+
+py::list closest_words(const Model& model, const std::string& word) {
+  py::list closest;
+  for (const std::string& one : model.closest_words(word)) closest.append(text(one));
+  return closest;
 }
 
 py::array counts(const Model& model) {
@@ -86,10 +94,12 @@ py::dict options(const Model& model) {
 std::vector<std::string> export_to(const Model& model, const std::string& path,
                                    const std::string& format, const std::string& what,
                                    const std::string& representation,
-                                   std::optional<std::vector<std::string>> chosen) {
-  const ExportOptions how{
-      parse_choice(export_formats(), format, "format"), parse_choice(export_whats(), what, "what"),
-      parse_choice(representation_table(), representation, "representation"), std::move(chosen)};
+                                   std::optional<std::vector<std::string>> chosen,
+                                   bool known_only) {
+  const ExportOptions how{parse_choice(export_formats(), format, "format"),
+                          parse_choice(export_whats(), what, "what"),
+                          parse_choice(representation_table(), representation, "representation"),
+                          std::move(chosen), known_only};
   std::vector<std::string> written;
   for (const std::filesystem::path& file : export_vectors(model, path, how))
     written.push_back(file.string());
@@ -113,7 +123,7 @@ void bind_model(py::module_& module) {
           "save", [](const Model& model, const std::string& path) { model.save(path); }, "path"_a,
           Release())
       .def("export", &export_to, "path"_a, "format"_a, "what"_a, "representation"_a, "words"_a,
-           Release())
+           "known_only"_a, Release())
       .def("__len__", &Model::size)
       .def_property_readonly("dimension", &Model::dimension)
       .def_property_readonly("library_version", &Model::library_version)
@@ -123,6 +133,7 @@ void bind_model(py::module_& module) {
       .def("axes", &axes, "side"_a)
       .def_property_readonly("knows_spelling", &Model::knows_spelling)
       .def("guess", &guess, "word"_a)
+      .def("closest_words", &closest_words, "word"_a)
       .def("counts", &counts)
       .def("words", &words)
       .def("options", &options)

@@ -24,8 +24,8 @@ import os as _os
 from ._bsg import release_threads as _release_threads
 from ._bsg import simd_target
 from ._bsg import version as _version
-from .errors import (CheckpointError, Error, InputError, ModelError, NumericalError, ResourceError, TrainingWarning,
-                     UnknownWordError)
+from .errors import (CheckpointError, Error, GuessedWordWarning, InputError, ModelError, NumericalError, ResourceError,
+                     TrainingWarning, UnknownWordError)
 from .loading import load, load_vectors
 from .measures import Measure, measures
 from .model import Model
@@ -61,6 +61,7 @@ __all__ = [
     "CoverageCurve",
     "Error",
     "Evaluation",
+    "GuessedWordWarning",
     "InputError",
     "Iteration",
     "Measure",

@@ -15,8 +15,13 @@ def encoded_word(word: str) -> bytes:
     return word.encode("utf-8", "surrogatepass")
 
 
+def listed(words: str | Iterable[str]) -> list[str]:
+    """A word alone is a list of one."""
+    return [words] if isinstance(words, str) else list(words)
+
+
 def encoded_words(words: str | Iterable[str]) -> list[bytes]:
-    return [encoded_word(word) for word in ([words] if isinstance(words, str) else words)]
+    return [encoded_word(word) for word in listed(words)]
 
 
 def is_path(value: object) -> bool:

@@ -58,5 +58,29 @@ class UnknownWordError(Error, KeyError):
         return str(self.args[0])
 
 
+class GuessedWordWarning(UserWarning):
+    """An answer about a word outside the vocabulary, whose density was guessed from its spelling.
+
+    Attributes:
+        words: the words guessed.
+
+    >>> import bsg, warnings
+    >>> sentences = [["sailing", "ship", "sea"], ["baking", "bread", "oven"], ["sails", "sea", "ship"]] * 50
+    >>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1)
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     _ = model.neighbors("sailin")
+    >>> print(caught[0].message)
+    'sailin' is not in the vocabulary: guessed from its spelling; the closest words are 'sailing', 'sails'
+    """
+
+    def __init__(self, message: str, words: Tuple[str, ...] = ()):
+        super().__init__(message, words)
+        self.words = words
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class TrainingWarning(UserWarning):
     """A training that goes through, but on data from which little can be learned, or past a damaged checkpoint."""

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 import numpy as np
 
 from . import _bsg
-from .arguments import Path, encoded_word, encoded_words
+from .arguments import Path, encoded_word, encoded_words, listed
 from .errors import ModelError
+from .guesses import warn_of_guesses
 from .model_bytes import from_bytes, to_bytes
 from .option_table import typed_options
 from .questions import Questions
-from .representations import representation_rows
+from .representations import representation_rows, word_rows
 from .results import Iteration, TrainingReport
 
 if TYPE_CHECKING:
@@ -93,15 +94,11 @@ class Model(Questions):
     def __getitem__(self, word: str | list[str]) -> Floats:
         """The mean of a word's target density: a read-only view, no copy. A list of words gives a new array.
 
-        A model trained with subwords guesses words outside its vocabulary from their spelling, as `guess` does.
+        A model trained with subwords guesses words outside its vocabulary from their spelling, as `guess` does: a new
+        array, read-only too.
         Raises UnknownWordError (a KeyError) that suggests close words.
         """
-        if isinstance(word, list):
-            rows: Floats = np.empty((len(word), self.dimension), np.float32)
-            for row, each in zip(rows, word):
-                row[:] = self.mean(each)
-            return rows
-        return self.mean(word)
+        return word_rows(self, word) if isinstance(word, list) else self.mean(word)
 
     @property
     def knows_spelling(self) -> bool:
@@ -109,7 +106,7 @@ class Model(Questions):
         return self._core.knows_spelling
 
     def guess(self, word: str) -> tuple[Floats, Floats] | None:
-        """Mean and variance of the target density that a word's spelling alone makes likely.
+        """Mean and variance, read-only, of the target density that a word's spelling alone makes likely.
 
         The word need not be in the vocabulary. The density is wide: it says how little a spelling tells. None if the
         model was trained without subwords, or knows nothing of the word's n-grams.
@@ -243,6 +240,7 @@ class Model(Questions):
         what: str = "mean",
         representation: str = "target",
         words: Iterable[str] | None = None,
+        known_only: bool = False,
     ) -> list[str]:
         """Writes vectors for other tools, and returns the paths of the files written.
 
@@ -251,10 +249,15 @@ class Model(Questions):
             format: "word2vec-text", "word2vec-binary", or "tensorboard" (two files).
             what: "mean" or "variance".
             representation: "target", "context", "sum" or "concat".
-            words: write these, in this order, instead of all. Those outside the vocabulary are guessed.
+            words: write these, in this order, instead of all. Those outside the vocabulary are guessed, which
+                GuessedWordWarning tells.
+            known_only: raise UnknownWordError for a word outside the vocabulary.
         """
-        chosen = None if words is None else encoded_words(words)
-        return self._core.export(os.fsencode(path), format, what, representation, chosen)
+        asked = None if words is None else listed(words)
+        chosen = None if asked is None else encoded_words(asked)
+        written = self._core.export(os.fsencode(path), format, what, representation, chosen, bool(known_only))
+        warn_of_guesses(self._core, asked or ())
+        return written
 
     def to_keyed_vectors(self, representation: str = "target") -> KeyedVectors:
         """The means as gensim's KeyedVectors, with the attribute "count" for every word. Needs gensim.
@@ -284,7 +287,7 @@ class Model(Questions):
 
         Args:
             words: at least two; or groups of words by name, {"cities": ["paris", ...], ...}, which are then told apart
-                by their color.
+                by their color. Those outside the vocabulary are guessed, which GuessedWordWarning tells.
             ax: where to draw; a new figure if not given.
             deviations: size of the ellipses in standard deviations; 0 draws none.
             representation: "target", "context", "sum" or "concat".

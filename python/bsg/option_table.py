@@ -9,11 +9,11 @@ from typing import Any, Dict, List, Literal, Mapping, NamedTuple, Optional, Tupl
 from . import _bsg
 from .arguments import Path
 
-OptionValue = Union[bool, int, float, str, "os.PathLike[str]", None]
+OptionValue = Union[bool, int, float, str, "os.PathLike[str]", Tuple[int, int], None]
 
 _YES_NO = {"yes": True, "no": False}
 
-_TYPES = {"INTEGER": int, "NUMBER": float, "SIZE": Union[int, str], "FOLDER": Path}
+_TYPES = {"INTEGER": int, "NUMBER": float, "SIZE": Union[int, str], "FOLDER": Path, "LENGTHS": Union[str, Tuple[int, int]]}
 
 # What gensim calls them.
 _OTHER_NAMES = {
@@ -67,9 +67,13 @@ def _keyword(name: str) -> str:
 
 
 def _type(row: OptionRow) -> Any:
-    if "|" in row.kind and not _is_yes_no(row):
-        return Literal[tuple(row.kind.split("|"))]
-    return bool if _is_yes_no(row) else _TYPES[row.kind]
+    if _is_yes_no(row):
+        return bool
+    alternatives = row.kind.split("|")
+    for one in alternatives:
+        if one.isupper():  # beside it any word is text
+            return _TYPES[one]
+    return Literal[tuple(alternatives)]
 
 
 def _value(row: OptionRow, text: str) -> OptionValue:
@@ -125,6 +129,8 @@ def _text(value: Any) -> str:
     """A value as the command line would write it. Raises TypeError for what no option can be."""
     if isinstance(value, str):
         return value
+    if isinstance(value, tuple):
+        return "-".join(str(operator.index(one)) for one in value)
     if isinstance(value, numbers.Number) or hasattr(value, "__index__") or hasattr(value, "__float__"):
         if str(value) in ("True", "False"):
             return "yes" if value else "no"

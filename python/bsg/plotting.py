@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Iterable, Mapping, Union
 
 import numpy as np
 
+from .guesses import warn_of_guesses
 from .map_labels import label_points
-from .representations import representation_rows, representation_variances
+from .representations import word_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -74,15 +75,14 @@ def plot_words(
         raise ValueError("give a list of at least two words to plot")
     if deviations < 0:
         raise ValueError(f"deviations must be 0 or more, not {deviations!r}")
-    rows = [model.index(word) for word in listed]
-    means = representation_rows(model, representation)[rows].astype(np.float64)
+    means = word_rows(model, listed, representation).astype(np.float64)
     plane = principal_plane(means)
     places = (means - means.mean(axis=0)) @ plane
 
     if ax is None:
         _, ax = pyplot.subplots(figsize=(8, 6), layout="constrained")
     if deviations > 0 and model.variances is not None:
-        variances = representation_variances(model, representation)[rows].astype(np.float64)
+        variances = word_rows(model, listed, representation, variances=True).astype(np.float64)
         for place, variance, color in zip(places, variances, colors):
             width, height, angle = ellipse(variance, plane)
             look = {"facecolor": color, "edgecolor": color, "alpha": 0.2, **style}
@@ -96,4 +96,5 @@ def plot_words(
         ax.legend(handles=[patches.Patch(color=color, alpha=0.5, label=name) for name, color in groups.items()])
     if labels:
         label_points(ax, listed, places)
+    warn_of_guesses(model._core, listed, stacklevel=4)
     return ax

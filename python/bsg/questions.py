@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Iterable, Sequence
 
 from . import _bsg
-from .arguments import Path, check_number_of_answers, encoded_paths, encoded_word, encoded_words
+from .arguments import Path, check_number_of_answers, encoded_paths, encoded_word, encoded_words, listed
+from .guesses import warn_of_guesses
 from .measures import measures_text
 from .results import Evaluation, Neighbor, Score
 
@@ -46,7 +47,8 @@ class Questions:
             known_only: raise UnknownWordError for a word outside the vocabulary, also if its density could be guessed
                 from its spelling (`guess`).
 
-        Raises UnknownWordError (a KeyError) that suggests close words.
+        Raises UnknownWordError (a KeyError) that suggests close words, and warns by GuessedWordWarning of words that were
+        guessed.
 
         >>> import bsg
         >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
@@ -59,12 +61,15 @@ class Questions:
         """
         check_number_of_answers(k)
         query = self._query(measure, representation, raw, known_only)
-        added, subtracted = encoded_words(positive), encoded_words(negative)
+        added, subtracted = listed(positive), listed(negative)
         if word is None:
-            return query.composed(added, subtracted, k)
-        if added or subtracted:
+            answers = query.composed(encoded_words(added), encoded_words(subtracted), k)
+        elif added or subtracted:
             raise TypeError("give either a word, or positive and negative words")
-        return query.neighbors(encoded_word(word), k)
+        else:
+            answers = query.neighbors(encoded_word(word), k)
+        warn_of_guesses(self._core, [*added, *subtracted] if word is None else [word])
+        return answers
 
     def neighbors_of(
         self,
@@ -84,9 +89,11 @@ class Questions:
         True
         """
         check_number_of_answers(k)
-        asked = [words] if isinstance(words, str) else list(words)
+        asked = listed(words)
         query = self._query(measure, representation, False, known_only)
-        return dict(zip(asked, query.neighbors_of(encoded_words(asked), k)))
+        answers = dict(zip(asked, query.neighbors_of(encoded_words(asked), k)))
+        warn_of_guesses(self._core, asked)
+        return answers
 
     def analogy(
         self,
@@ -106,7 +113,9 @@ class Questions:
         """
         check_number_of_answers(k)
         query = self._query(measure, representation, raw, known_only)
-        return query.analogy(encoded_word(a), encoded_word(b), encoded_word(c), k)
+        answers = query.analogy(encoded_word(a), encoded_word(b), encoded_word(c), k)
+        warn_of_guesses(self._core, (a, b, c))
+        return answers
 
     def similarity(
         self,
@@ -129,7 +138,9 @@ class Questions:
         >>> model.similarity("ship", "boat", measure="probability") > model.similarity("ship", "bread", measure="probability")
         True
         """
-        return self.compare(a, b, measure=measure, representation=representation, known_only=known_only).value
+        score = self._query(measure, representation, False, known_only).similarity(encoded_word(a), encoded_word(b))
+        warn_of_guesses(self._core, (a, b))
+        return score.value
 
     def compare(
         self,
@@ -148,8 +159,9 @@ class Questions:
         >>> score.value == score.cosine == model.similarity("a", "b"), score.cosine_deviation > 0
         (True, True)
         """
-        query = self._query(measure, representation, False, known_only)
-        return query.similarity(encoded_word(a), encoded_word(b))
+        score = self._query(measure, representation, False, known_only).similarity(encoded_word(a), encoded_word(b))
+        warn_of_guesses(self._core, (a, b))
+        return score
 
     def evaluate(
         self,
@@ -170,7 +182,8 @@ class Questions:
                 SimLex-999, or lines of word, word, rating.
             analogy: files of questions, four words a line, in groups that begin with a line ": name".
             measure, representation, raw: as for `neighbors`.
-            oov: judge words outside the vocabulary, too, by the densities that the model guesses from their spelling.
+            oov: judge words outside the vocabulary, too, by the densities that the model guesses from their spelling; the
+                results count them as guessed.
 
         Returns:
             A result for each file.
@@ -178,6 +191,7 @@ class Questions:
         Raises:
             OSError: a file that cannot be read.
             InputError: a file that is no such set; names the line.
+            ModelError: oov, of a model that knows no spelling.
 
         >>> import bsg, tempfile
         >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Sequence
 
 import numpy as np
 
+from .arguments import encoded_word
 from .errors import ModelError
 
 if TYPE_CHECKING:
@@ -39,3 +40,23 @@ def representation_variances(model: Model, representation: str) -> Floats:
     if target is None:
         raise ModelError("this model has no variances: it is a model of points")
     return _combined(target, context, representation)
+
+
+def word_rows(model: Model, words: Sequence[str], representation: str = "target", *, variances: bool = False) -> Floats:
+    """Means or variances of these words, in a new array.
+
+    Target densities of words outside the vocabulary are guessed; UnknownWordError for others.
+    """
+    rows = [model._core.find(encoded_word(word)) for word in words]
+    guesses = {}
+    for place in [place for place, row in enumerate(rows) if row is None]:
+        guess = model.guess(words[place]) if representation == "target" else None
+        if guess is None:
+            model.index(words[place])  # raises
+        else:
+            rows[place], guesses[place] = 0, guess
+    table = representation_variances(model, representation) if variances else representation_rows(model, representation)
+    chosen: Floats = table[np.array(rows, np.intp)]
+    for place, guess in guesses.items():
+        chosen[place] = guess[variances]
+    return chosen

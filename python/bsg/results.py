@@ -64,7 +64,9 @@ class SimilarityResult(NamedTuple):
     """
     used: int
     skipped: int
-    """Pairs with a word that the model does not have."""
+    """Pairs with a word that has no density."""
+    guessed: int = 0
+    """Of those used, pairs with a word outside the vocabulary; there are none without `oov`."""
 
 
 class CoverageCurve(NamedTuple):
@@ -83,7 +85,9 @@ class AnalogyGroupResult(NamedTuple):
     right: int
     used: int
     skipped: int
-    """Questions with a word that the model does not have."""
+    """Questions with a word that has no density."""
+    guessed: int = 0
+    """Of those used, questions with a word outside the vocabulary; there are none without `oov`."""
 
 
 class AnalogyResult(NamedTuple):
@@ -96,12 +100,14 @@ class AnalogyResult(NamedTuple):
     right: int
     used: int
     skipped: int
-    """Questions with a word that the model does not have."""
+    """Questions with a word that has no density."""
     groups: Tuple[AnalogyGroupResult, ...]
     by_confidence: Optional[CoverageCurve]
     """By the probability that the best answer beats the second; None where that is not defined."""
     by_cosine: Optional[CoverageCurve]
     """By the cosine of the best answer."""
+    guessed: int = 0
+    """Of those used, questions with a word outside the vocabulary; there are none without `oov`."""
 
 
 class Evaluation(NamedTuple):
@@ -109,6 +115,8 @@ class Evaluation(NamedTuple):
 
     similarity: Tuple[SimilarityResult, ...]
     analogy: Tuple[AnalogyResult, ...]
+    oov: bool = False
+    """Whether words outside the vocabulary were judged, too."""
 
 
 class Iteration(NamedTuple):

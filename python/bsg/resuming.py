@@ -61,8 +61,8 @@ def resume(
     paths, sentences = (saved.texts, None) if texts is None else gather_texts(texts)
     if checkpoint_every is not None:
         saved.checkpoint.every = checkpoint_interval(checkpoint_every)
-    return learn(paths, sentences, used_vocabulary, encoded_path(features) or saved.features, encoded_path(save_vocabulary) or saved.save_vocabulary,
-                 saved.checkpoint, chosen, progress)
+    return learn(paths, sentences, used_vocabulary, encoded_path(features) or saved.features,
+                 encoded_path(save_vocabulary) or saved.save_vocabulary, saved.checkpoint, chosen, progress)
 
 
 def discard_checkpoint(folder: Path) -> None:

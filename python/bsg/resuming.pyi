@@ -22,7 +22,7 @@ def resume(
     sets: bool | None = None,
     vocabulary_size: int | None = None,
     min_count: int | None = None,
-    subwords: Literal['no', 'LENGTHS'] | None = None,
+    subwords: str | tuple[int, int] | None = None,
     subsample: float | None = None,
     window: int | None = None,
     negatives: int | None = None,

@@ -19,15 +19,21 @@ struct KnownQuestions {
   std::vector<std::size_t> groups;
 };
 
-/// What is asked, b − a + c, and its solution.
-std::optional<std::pair<Composition, std::string>> look_up(const BenchmarkWords& words,
-                                                           const AnalogyQuestion& question) {
-  auto a = words.find(question.a), b = words.find(question.b);
-  auto c = words.find(question.c), d = words.find_known(question.d);
+struct KnownQuestion {
+  Composition query;  ///< b − a + c
+  std::string solution;
+  bool guessed;  ///< one of its words
+};
+
+std::optional<KnownQuestion> look_up(const BenchmarkWords& words, const AnalogyQuestion& question) {
+  using model::Role;
+  const auto a = words.find(Role::asked, question.a), b = words.find(Role::asked, question.b);
+  const auto c = words.find(Role::asked, question.c);
+  const auto d = words.find_known(question.d);
   if (!a || !b || !c || !d) return std::nullopt;
-  return std::pair{
-      Composition{.positive = {*std::move(b), *std::move(c)}, .negative = {*std::move(a)}},
-      *std::move(d)};
+  return KnownQuestion{.query = {.positive = {b->form, c->form}, .negative = {a->form}},
+                       .solution = *d,
+                       .guessed = a->guessed || b->guessed || c->guessed};
 }
 
 KnownQuestions known_questions(const BenchmarkWords& words, const AnalogySet& set,
@@ -43,8 +49,9 @@ KnownQuestions known_questions(const BenchmarkWords& words, const AnalogySet& se
         continue;
       }
       ++counts.used;
-      known.queries.push_back(std::move(found->first));
-      known.solutions.push_back(std::move(found->second));
+      if (found->guessed) ++counts.guessed;
+      known.queries.push_back(std::move(found->query));
+      known.solutions.push_back(std::move(found->solution));
       known.groups.push_back(result.groups.size() - 1);
     }
   }
@@ -56,6 +63,7 @@ void add_totals(AnalogyResult& result) {
     result.right += group.right;
     result.used += group.used;
     result.skipped += group.skipped;
+    result.guessed += group.guessed;
   }
 }
 
@@ -66,8 +74,7 @@ AnalogyResult evaluate_analogies(const Model& model, const AnalogySet& set,
   const Query query(model, options);
   AnalogyResult result;
   result.name = set.name;
-  const KnownQuestions known =
-      known_questions(BenchmarkWords(model, !options.known_only), set, result);
+  const KnownQuestions known = known_questions(BenchmarkWords(model, options), set, result);
   const std::vector<std::vector<Answer>> answers = query.neighbors(known.queries, 1);
   std::vector<JudgedAnswer> by_cosine, by_order_probability;
   for (std::size_t q = 0; q < answers.size(); ++q) {

@@ -5,8 +5,10 @@
 #include <unicode/casemap.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "bsg/error.h"
+#include "model/word_guess.h"
 
 namespace bsg::evaluation {
 namespace {
@@ -40,17 +42,24 @@ bool all_in_lower_case(const Model& model) {
 
 }  // namespace
 
-BenchmarkWords::BenchmarkWords(const Model& model, bool guesses)
-    : model_(model), guesses_(guesses), lower_case_(all_in_lower_case(model)) {}
+BenchmarkWords::BenchmarkWords(const Model& model, const QueryOptions& options)
+    : model_(model), options_(options), lower_case_(all_in_lower_case(model)) {}
 
-std::optional<std::string> BenchmarkWords::find(const std::string& word) const {
-  std::string form = lower_case_ ? lower_case(word) : word;
-  if (!model_.find(form) && !(guesses_ && model_.guess(form))) return std::nullopt;
-  return form;
+std::string BenchmarkWords::form_of(const std::string& word) const {
+  return lower_case_ ? lower_case(word) : word;
+}
+
+std::optional<BenchmarkWord> BenchmarkWords::find(model::Role role, const std::string& word) const {
+  std::string form = form_of(word);
+  const bool known = model_.find(form).has_value();
+  const bool guessed = !known && !options_.known_only &&
+                       model::find_guess(model_, options_.representation, role, form).has_value();
+  if (!known && !guessed) return std::nullopt;
+  return BenchmarkWord{std::move(form), guessed};
 }
 
 std::optional<std::string> BenchmarkWords::find_known(const std::string& word) const {
-  std::string form = lower_case_ ? lower_case(word) : word;
+  std::string form = form_of(word);
   if (!model_.find(form)) return std::nullopt;
   return form;
 }

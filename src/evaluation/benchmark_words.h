@@ -4,23 +4,34 @@
 #include <string>
 
 #include "bsg/model.h"
+#include "bsg/query.h"
+#include "model/representation.h"
 
 namespace bsg::evaluation {
 
-/// The words of a benchmark as a model writes them.
+/// A word of a benchmark as a model writes it.
+struct BenchmarkWord {
+  std::string form;
+  bool guessed = false;  ///< not the model's: its density is a guess
+};
+
+/// The words of a benchmark.
 class BenchmarkWords {
  public:
-  /// With `guesses`, words count whose density the model can guess.
-  BenchmarkWords(const Model& model, bool guesses);
+  /// Unless `options` are of known words only, words count whose density can be guessed under them.
+  /// The model must outlive this.
+  BenchmarkWords(const Model& model, const QueryOptions& options);
 
-  /// The model's word for `word`, in lower case if all its words are; not set if it has none.
-  [[nodiscard]] std::optional<std::string> find(const std::string& word) const;
-  /// The same of the vocabulary alone, which answers come from.
+  /// `word`, in lower case if all words of the model are; not set where it has no density.
+  [[nodiscard]] std::optional<BenchmarkWord> find(model::Role role, const std::string& word) const;
+  /// The same of the vocabulary alone, which solutions come from.
   [[nodiscard]] std::optional<std::string> find_known(const std::string& word) const;
 
  private:
+  [[nodiscard]] std::string form_of(const std::string& word) const;
+
   const Model& model_;
-  bool guesses_;
+  QueryOptions options_;
   bool lower_case_;
 };
 

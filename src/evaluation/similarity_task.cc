@@ -6,20 +6,24 @@
 
 namespace bsg {
 
+using model::Role;
+
 SimilarityResult evaluate_similarity(const Model& model, const SimilaritySet& set,
                                      const QueryOptions& options) {
   const Query query(model, options);
-  const evaluation::BenchmarkWords words(model, !options.known_only);
+  const evaluation::BenchmarkWords words(model, options);
   SimilarityResult result{.name = set.name, .correlation = std::nullopt};
   std::vector<double> ratings, scores;
   for (const RatedPair& pair : set.pairs) {
-    const auto first = words.find(pair.first), second = words.find(pair.second);
+    const auto first = words.find(Role::asked, pair.first);
+    const auto second = words.find(Role::answer, pair.second);
     if (!first || !second) {
       ++result.skipped;
       continue;
     }
     ratings.push_back(pair.rating);
-    scores.push_back(query.similarity(*first, *second).value);
+    scores.push_back(query.similarity(first->form, second->form).value);
+    if (first->guessed || second->guessed) ++result.guessed;
   }
   result.used = ratings.size();
   result.correlation = evaluation::rank_correlation(ratings, scores);

@@ -10,6 +10,7 @@
 #include "bsg/error.h"
 #include "reading/separators.h"
 #include "reading/text_lines.h"
+#include "reading/utf8.h"
 #include "tensors/checksum.h"
 
 namespace bsg::features {
@@ -23,7 +24,8 @@ std::vector<std::string> split(const reading::TextLine& line, std::string_view t
     if (text.empty()) return tags;
     const auto end = std::ranges::find_if(text, reading::is_separator);
     const std::string_view tag = text.substr(0, static_cast<std::size_t>(end - text.begin()));
-    reading::check_word(line, tag);
+    if (reading::valid_utf8_prefix(tag) != tag.size())
+      reading::fail(line, "a tag is not valid UTF-8");
     tags.emplace_back(tag);
     text.remove_prefix(tag.size());
   }
@@ -38,6 +40,8 @@ TaggedWords TaggedWords::read(const std::filesystem::path& path) {
       reading::for_each_line(path.string(), [&](const reading::TextLine& line) {
         if (line.text.empty()) return;
         const std::size_t tab = line.text.find('\t');
+        if (tab == std::string_view::npos)
+          reading::fail(line, "there is no tab: write the word, a tab, and its tags");
         const std::string_view word = line.text.substr(0, tab);
         reading::check_word(line, word);
         const auto [known, is_new] = numbers.emplace(word, line.number);
@@ -45,9 +49,7 @@ TaggedWords TaggedWords::read(const std::filesystem::path& path) {
           reading::fail(line, fmt::format("'{}' is in line {} already; write all its tags in one",
                                           word, known->second));
         }
-        const bool tagged = tab != std::string_view::npos;
-        result.lines_.push_back({std::string(word), tagged ? split(line, line.text.substr(tab + 1))
-                                                           : std::vector<std::string>{}});
+        result.lines_.push_back({std::string(word), split(line, line.text.substr(tab + 1))});
       });
   const auto has_tags = [](const Line& line) { return !line.tags.empty(); };
   if (std::ranges::none_of(result.lines_, has_tags)) {

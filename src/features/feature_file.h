@@ -16,8 +16,8 @@ class TaggedWords {
   };
 
   /// Lines of word TAB tags, which are separated by tabs or spaces; plain, gzip or zstd. A word
-  /// without tags may be there. Throws FileError, or InputError with file and line: for a word that
-  /// is there twice, or text that is not valid UTF-8.
+  /// without tags may be there, with its tab. Throws FileError, or InputError with file and line:
+  /// for a line without a tab, a word that is there twice, or text that is not valid UTF-8.
   static TaggedWords read(const std::filesystem::path& path);
 
   /// By word, ascending by bytes.

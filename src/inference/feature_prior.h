@@ -26,8 +26,8 @@ class FeaturePrior {
   /// stood, then with S_i = ‖μ_i − m_i‖² + tr Σ_i
   ///   τ = m (l − h Σ g_i²) / Σ S_i,   τ_i = (ν + m) / (S_i + (ν + m h g_i²) / τ).
   /// h is the mean leverage, the regression's degrees of freedom over l: m_i has about the variance
-  /// h/τ. g_i = 1 − τ_i tr Σ_i / m is the share of u_i that pairs have decided. The rest of u_i goes
-  /// wherever m_i is, so that only g_i of m_i's uncertainty stands between the two.
+  /// h/τ. g_i = 1 − τ_i tr Σ_i / m is the share of u_i that pairs have decided. The rest of u_i
+  /// goes wherever m_i is, so that only g_i of m_i's uncertainty stands between the two.
   void learn(const Densities& u);
 
   /// The prior for an iteration with step β that blends with natural parameters which contain the
@@ -37,7 +37,6 @@ class FeaturePrior {
 
   /// After the last iteration: w from the densities that it left.
   void finish(const Densities& u);
-
 
   /// w: features × m.
   [[nodiscard]] const std::vector<float>& weights() const { return weights_; }

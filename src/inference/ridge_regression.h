@@ -39,8 +39,8 @@ class RidgeRegression {
   /// random vectors z of zᵀA(AᵀTA + kI)⁻¹AᵀTz, always the same ones.
   [[nodiscard]] double degrees_of_freedom() const;
 
-  /// 1 / (Σ_i t_i a_ig² + k) for each feature: what is left of its variance, in units of τ⁻¹, if every
-  /// other feature were known.
+  /// 1 / (Σ_i t_i a_ig² + k) for each feature: what is left of its variance, in units of τ⁻¹, if
+  /// every other feature were known.
   [[nodiscard]] std::vector<float> variances() const;
 
   /// Bytes that improve() takes beyond its arguments.

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 #include <vector>
+
+#include "wording/compose.h"
 
 namespace bsg::model {
 namespace {
@@ -66,6 +69,16 @@ std::vector<Candidate> candidates(WordList words, const Letters& letters, std::s
   return found;
 }
 
+std::string unknown_word_message(std::string_view word, const std::vector<std::string>& closest) {
+  std::string message = fmt::format("unknown word {:?}", word);
+  if (closest.empty()) return message + "; the model has no word like it";
+  message += closest.size() == 1 ? "; the closest word is" : "; the closest words are";
+  for (std::size_t k = 0; k < closest.size(); ++k) {
+    message += fmt::format("{} {:?}", k == 0 ? "" : ",", closest[k]);
+  }
+  return message;
+}
+
 }  // namespace
 
 std::vector<std::string> closest_words(WordList words, std::string_view word) {
@@ -85,14 +98,10 @@ std::vector<std::string> closest_words(WordList words, std::string_view word) {
   return closest;
 }
 
-std::string unknown_word_message(std::string_view word, const std::vector<std::string>& closest) {
-  std::string message = fmt::format("unknown word {:?}", word);
-  if (closest.empty()) return message + "; the model has no word like it";
-  message += closest.size() == 1 ? "; the closest word is" : "; the closest words are";
-  for (std::size_t k = 0; k < closest.size(); ++k) {
-    message += fmt::format("{} {:?}", k == 0 ? "" : ",", closest[k]);
-  }
-  return message;
+UnknownWordError unknown_word(std::string_view word, std::vector<std::string> closest,
+                              const Wording& hint) {
+  return {wording::compose("{}{}", unknown_word_message(word, closest), hint), std::string(word),
+          std::move(closest)};
 }
 
 }  // namespace bsg::model

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "bsg/error.h"
+#include "bsg/wording.h"
 #include "model/word_list.h"
 
 namespace bsg::model {
@@ -13,7 +15,8 @@ namespace bsg::model {
 /// of more than 64 letters.
 std::vector<std::string> closest_words(WordList words, std::string_view word);
 
-/// One line: the unknown word and what may have been meant.
-std::string unknown_word_message(std::string_view word, const std::vector<std::string>& closest);
+/// Names the unknown word and what may have been meant; `hint` follows.
+UnknownWordError unknown_word(std::string_view word, std::vector<std::string> closest,
+                              const Wording& hint = {});
 
 }  // namespace bsg::model

@@ -11,6 +11,7 @@
 #include "bsg/error.h"
 #include "files/output_file.h"
 #include "model/representation.h"
+#include "model/word_guess.h"
 #include "reading/separators.h"
 #include "reading/text_lines.h"
 
@@ -49,6 +50,7 @@ class Rows {
       : model_(model),
         words_(model, options),
         representation_(options.representation),
+        known_only_(options.known_only),
         moment_(moment),
         row_(model::representation_dimension(model, representation_)) {}
 
@@ -56,15 +58,14 @@ class Rows {
   [[nodiscard]] std::size_t dimension() const { return row_.size(); }
 
   std::span<const float> operator[](std::size_t place) {
-    if (const std::optional<WordId> id = words_.id(place)) {
+    std::optional<WordId> id = words_.id(place);
+    if (!id && known_only_) id = model_.id(words_[place]);  // throws
+    if (id) {
       model::representation_row(model_, representation_, moment_, *id, std::span(row_));
       return row_;
     }
-    const std::string_view word = words_[place];
-    const bool target = representation_ == Representation::target;
-    std::optional<Guess> guess = target ? model_.guess(word) : std::optional<Guess>();
-    if (!guess) static_cast<void>(model_.id(word));  // throws
-    row_ = std::move(moment_ == Moment::mean ? guess->mean : guess->variance);
+    Guess guess = model::guess_of(model_, representation_, model::Role::asked, words_[place]);
+    row_ = std::move(moment_ == Moment::mean ? guess.mean : guess.variance);
     return row_;
   }
 
@@ -72,6 +73,7 @@ class Rows {
   const Model& model_;
   Words words_;
   Representation representation_;
+  bool known_only_;
   Moment moment_;
   std::vector<float> row_;
 };
@@ -88,6 +90,7 @@ void check(const Model& model, const std::filesystem::path& path, const ExportOp
         "representation target-context has no vector of its own to export: use target, context, "
         "sum or concat");
   }
+  if (options.words && options.words->empty()) throw OptionError("no words to export are given");
   model::check_representation(model, options.representation);
   if (options.what == ExportWhat::variance && !model.has_variances()) {
     throw ModelError("this model has no variances to export: it is a model of points");
@@ -176,12 +179,20 @@ std::filesystem::path metadata_path(const std::filesystem::path& path) {
 
 std::vector<std::string> read_words(const std::filesystem::path& path) {
   std::vector<std::string> words;
-  reading::for_each_line(path.string(), [&](const reading::TextLine& line) {
-    if (line.text.empty()) return;
-    reading::check_word(line, line.text);
-    words.emplace_back(line.text);
-  });
+  const std::string name =
+      reading::for_each_line(path.string(), [&](const reading::TextLine& line) {
+        if (line.text.empty()) return;
+        reading::check_word(line, line.text);
+        words.emplace_back(line.text);
+      });
+  if (words.empty()) throw InputError(fmt::format("'{}' has no words: write one a line", name));
   return words;
+}
+
+std::vector<std::filesystem::path> exported_files(const std::filesystem::path& path,
+                                                  ExportFormat format) {
+  if (format == ExportFormat::tensorboard) return {path, metadata_path(path)};
+  return {path};
 }
 
 std::vector<std::filesystem::path> export_vectors(const Model& model,
@@ -196,12 +207,12 @@ std::vector<std::filesystem::path> export_vectors(const Model& model,
     write_tensorboard_words(model, options, words);
     vectors.commit();
     words.commit();
-    return {path, metadata_path(path)};
+    return exported_files(path, options.format);
   }
   if (options.format == ExportFormat::word2vec_text) write_word2vec_text(rows, vectors);
   if (options.format == ExportFormat::word2vec_binary) write_word2vec_binary(rows, vectors);
   vectors.commit();
-  return {path};
+  return exported_files(path, options.format);
 }
 
 }  // namespace bsg

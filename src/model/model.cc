@@ -11,6 +11,7 @@
 #include "model/flat_model.h"
 #include "model/model_file.h"
 #include "model/word_index.h"
+#include "reading/utf8.h"
 #include "tensors/format_error.h"
 
 namespace bsg {
@@ -102,9 +103,21 @@ std::optional<WordId> Model::find(std::string_view word) const noexcept {
 
 WordId Model::id(std::string_view word) const {
   if (const std::optional<WordId> found = find(word)) return *found;
-  std::vector<std::string> closest = model::closest_words(content_->flat.words, word);
-  const std::string message = model::unknown_word_message(word, closest);
-  throw UnknownWordError(message, std::string(word), std::move(closest));
+  throw model::unknown_word(word, closest_words(word));
+}
+
+std::vector<std::string> Model::closest_words(std::string_view word) const {
+  return model::closest_words(content_->flat.words, word);
+}
+
+FeatureCounts Model::feature_counts() const noexcept {
+  FeatureCounts counts;
+  const model::WordList& names = content_->flat.features.names;
+  for (std::size_t place = 0; place < names.size(); ++place) {
+    const bool tag = names[place].front() == static_cast<char>(features::FeatureKind::tag);
+    ++(tag ? counts.tags : counts.ngrams);
+  }
+  return counts;
 }
 
 bool Model::knows_spelling() const noexcept {
@@ -113,7 +126,8 @@ bool Model::knows_spelling() const noexcept {
 
 std::optional<Guess> Model::guess(std::string_view word) const {
   const model::FlatFeatures& features = content_->flat.features;
-  if (!knows_spelling()) return std::nullopt;
+  const bool spelt = !word.empty() && reading::valid_utf8_prefix(word) == word.size();
+  if (!knows_spelling() || !spelt) return std::nullopt;
   const features::NgramSizes sizes{features.shortest, features.longest};
   const features::Prediction prediction =
       features::predict(features.names,

@@ -13,6 +13,11 @@ std::span<const float> side_row(const Model& model, Side side, Moment moment, Wo
 
 }  // namespace
 
+Representation in_role(Representation representation, Role role) {
+  if (representation != Representation::target_context) return representation;
+  return role == Role::asked ? Representation::target : Representation::context;
+}
+
 void check_representation(const Model& model, Representation representation) {
   if (!describe(representation).needs_contexts || model.has_contexts()) return;
   throw ModelError("this model has no context vectors: use the representation target");

@@ -14,6 +14,12 @@ namespace bsg::model {
 
 enum class Moment : std::uint8_t { mean, variance };
 
+/// What a word is in a question. They differ under Representation::target_context only.
+enum class Role : std::uint8_t { asked, answer };
+
+/// What stands for a word in that role: under target_context u of those asked and v of answers.
+Representation in_role(Representation representation, Role role);
+
 /// Throws ModelError if the representation needs contexts and the model has none.
 void check_representation(const Model& model, Representation representation);
 

@@ -62,7 +62,8 @@ std::vector<Row> subword_rows() {
       length_range(
           {"subwords", "features", "no|LENGTHS", "",
            "no, or the shortest and the longest length from 1 to 20, as in 3-6",
-           "Learn from spelling, too: the prior of a word's target density has as its mean a sum over "
+           "Learn from spelling, too: the prior of a word's target density has as its mean a sum "
+           "over "
            "the word's character n-grams of these lengths, learned together with the prior's "
            "precision. Words outside the vocabulary get a density from their spelling. With --sets "
            "the default is no: use it if items with similar names are alike.",

@@ -69,9 +69,8 @@ TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabular
   return size;
 }
 
-MemoryNeed memory_need(const TextSize& text, std::size_t words,
-                       const features::FeatureMatrix& features, const TrainingOptions& options,
-                       std::uint32_t threads) {
+MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSize& features,
+                       const TrainingOptions& options, std::uint32_t threads) {
   const bool bsg = options.method == Method::bsg;
   const std::size_t m = options.inference.dimension;
   const std::uint64_t matrix = std::uint64_t{4} * words * m;
@@ -106,11 +105,13 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words,
     need.negatives = ExpectedNegatives::bytes(words, options.inference, threads);
   }
   need.model = 2 * matrix + kModelWordBytes * words;
-  if (features.features() > 0) {
-    const std::uint64_t weights = std::uint64_t{4} * features.features() * m;
-    need.features =
-        features.bytes() + inference::FeaturePrior::bytes(words, features.features(), m);
-    need.model += 2 * weights + features.bytes();
+  if (features.features > 0) {
+    const std::uint64_t weights = std::uint64_t{4} * features.features * m;
+    need.features = features.bytes + inference::FeaturePrior::bytes(words, features.features, m);
+    need.model += 2 * weights + features.bytes;
+    // Their rows are copied to where those of the vocabulary are, and so are these.
+    need.model += features.cold_words * (std::uint64_t{32} * m + kModelWordBytes);
+    if (features.cold_words > 0) need.model += 2 * matrix;
     need.checkpoint += weights + std::uint64_t{4} * words;
   }
   need.checkpoint += 4 * matrix + need.r + 2 * need.precision;

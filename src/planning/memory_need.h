@@ -5,7 +5,6 @@
 #include "bsg/options.h"
 #include "corpus/encoded_corpus.h"
 #include "corpus/vocabulary.h"
-#include "features/feature_matrix.h"
 
 namespace bsg::planning {
 
@@ -26,6 +25,13 @@ TextSize estimate_text(const corpus::Vocabulary& vocabulary, std::uint64_t sente
 TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabulary& vocabulary,
                       const TrainingOptions& options);
 
+/// What is known of words beside the text; nothing where training does without.
+struct FeatureSize {
+  std::uint64_t features = 0;
+  std::uint64_t bytes = 0;       ///< of all words' features, and of given tags
+  std::uint64_t cold_words = 0;  ///< that join the model with their tags alone
+};
+
 /// Bytes of what a training keeps, at the most; l words, dimension m.
 struct MemoryNeed {
   std::uint64_t program = 0;     ///< code, stacks, buffers of reading
@@ -43,9 +49,7 @@ struct MemoryNeed {
   std::uint64_t checkpoint = 0;  ///< of one, on disk
 };
 
-/// `features` are those of the words; none where training does without.
-MemoryNeed memory_need(const TextSize& text, std::size_t words,
-                       const features::FeatureMatrix& features, const TrainingOptions& options,
-                       std::uint32_t threads);
+MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSize& features,
+                       const TrainingOptions& options, std::uint32_t threads);
 
 }  // namespace bsg::planning

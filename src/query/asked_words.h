@@ -17,16 +17,13 @@ class AskedWords {
   AskedWords(const Model& model, const QueryOptions& options) : model_(model), options_(options) {}
 
   /// Throws UnknownWordError for a word that the model does not have, if nothing is known of its
-  /// spelling, guesses are not asked for, or the representation is more than targets.
-  WordId id(const std::string& word);
+  /// spelling, guesses are not asked for, or the representation is more than targets in this role.
+  WordId id(Role role, const std::string& word);
 
-  /// REQUIRES: an id of the model, or one that id() gave.
+  /// REQUIRES: an id of the model, or one that id() gave for this role.
   [[nodiscard]] Density density(Role role, WordId id) const;
 
  private:
-  /// A guess is of a target.
-  [[nodiscard]] bool may_guess(Role role) const;
-
   struct Guessed {
     std::string word;
     Density density;

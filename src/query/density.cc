@@ -4,8 +4,6 @@
 #include <numeric>
 #include <span>
 
-#include "model/representation.h"
-
 namespace bsg::query {
 
 Density zero_density(std::size_t dimension) {
@@ -13,8 +11,7 @@ Density zero_density(std::size_t dimension) {
 }
 
 Density density_of(const Model& model, Representation representation, Role role, WordId id) {
-  const bool target = representation == Representation::target_context && role == Role::asked;
-  const Representation shown = target ? Representation::target : representation;
+  const Representation shown = model::in_role(representation, role);
   Density density = zero_density(model::representation_dimension(model, shown));
   model::representation_row(model, shown, model::Moment::mean, id, std::span(density.mean));
   if (model.has_variances()) {

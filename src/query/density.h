@@ -5,6 +5,7 @@
 
 #include "bsg/model.h"
 #include "bsg/query.h"
+#include "model/representation.h"
 
 namespace bsg::query {
 
@@ -15,8 +16,7 @@ struct Density {
   std::vector<double> variance;
 };
 
-/// What a word is in the question. They differ under Representation::target_context only.
-enum class Role : std::uint8_t { asked, answer };
+using model::Role;
 
 Density density_of(const Model& model, Representation representation, Role role, WordId id);
 

@@ -70,8 +70,7 @@ class Query::Engine {
   [[nodiscard]] Score similarity(const Composition& composition, const std::string& word) const {
     query::AskedWords words(model_, options_);
     const Question question(words, options_, composition);
-    const WordId id =
-        options_.representation == Representation::target ? words.id(word) : model_.id(word);
+    const WordId id = words.id(Role::answer, word);
     const Density answer = words.density(Role::answer, id);
     const bool same_side = options_.representation != Representation::target_context;
     const double shared = same_side ? question.factor_of(id) : 0;

@@ -10,8 +10,10 @@ namespace {
 
 std::vector<Term> collect(AskedWords& words, const Composition& composition) {
   std::map<WordId, double> coefficients;
-  for (const std::string& word : composition.positive) coefficients[words.id(word)] += 1;
-  for (const std::string& word : composition.negative) coefficients[words.id(word)] -= 1;
+  for (const std::string& word : composition.positive)
+    coefficients[words.id(Role::asked, word)] += 1;
+  for (const std::string& word : composition.negative)
+    coefficients[words.id(Role::asked, word)] -= 1;
   if (coefficients.empty()) throw OptionError("a query needs at least one word");
   std::vector<Term> terms;
   for (const auto& [id, coefficient] : coefficients)

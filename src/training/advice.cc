@@ -80,41 +80,48 @@ Wording in_words(const std::vector<Suggestion>& ways_to_more_pairs) {
 }
 
 /// Where words outnumber the pairs of an iteration, most densities stay close to the prior.
-std::optional<Advice> few_pairs(const Model& model, const TrainingOptions& options) {
+std::optional<Advice> few_pairs(const Model& model, std::uint64_t words,
+                                const TrainingOptions& options) {
   std::uint64_t pairs = 0;
   for (const IterationRecord& record : model.iterations()) pairs += record.positive_pairs;
   const std::uint64_t mean = pairs / std::max<std::size_t>(model.iterations().size(), 1);
-  if (mean >= model.size()) return std::nullopt;
+  if (mean >= words) return std::nullopt;
   std::vector<Suggestion> ways = ways_to_more_pairs(options);
   const Wording what_to_do = in_words(ways);
   return Advice{
       .kind = AdviceKind::few_pairs,
       .warning = true,
       .measured = static_cast<double>(mean),
-      .limit = static_cast<double>(model.size()),
+      .limit = static_cast<double>(words),
       .suggestions = std::move(ways),
       .wording = compose(
           "an iteration has {} positive pairs on average for {} words, too few to learn from; {}",
-          grouped(mean), grouped(model.size()), what_to_do)};
+          grouped(mean), grouped(words), what_to_do)};
 }
 
-double signal(const Model& model, Side side) {
+/// Of the first so many words.
+double signal(const Model& model, Side side, std::uint64_t words) {
+  const std::size_t numbers = words * model.dimension();
   double means = 0, variances = 0;
-  for (const float mean : model.means(side)) means += double{mean} * double{mean};
-  for (const float variance : model.variances(side)) variances += double{variance};
+  for (const float mean : model.means(side).first(numbers)) means += double{mean} * double{mean};
+  for (const float variance : model.variances(side).first(numbers)) variances += double{variance};
   return means / variances;
 }
 
 /// Where means are nothing beside their variances. The geometric mean of both sides: only their
 /// product says anything, since u may be long where v is short.
-std::optional<Advice> prior_alone(const Model& model, const TrainingOptions& options) {
+std::optional<Advice> prior_alone(const Model& model, std::uint64_t words,
+                                  const TrainingReport& report, const TrainingOptions& options) {
   if (!model.has_variances()) return std::nullopt;
-  const double both = std::sqrt(signal(model, Side::target) * signal(model, Side::context));
+  const double both =
+      std::sqrt(signal(model, Side::target, words) * signal(model, Side::context, words));
   if (both >= kLeastSignal) return std::nullopt;
   const bool learned = options.inference.learn_prior;
-  const Suggestion weaker = learned ? Suggestion{Remedy::omit_option, "learn-prior"}
-                                    : Suggestion{Remedy::lower_option, "prior-precision",
-                                                 get_option(options, "prior-precision")};
+  const bool spelled = report.features > 0 && options.subwords_in_use().any();
+  const Suggestion weaker = learned   ? Suggestion{Remedy::omit_option, "learn-prior"}
+                            : spelled ? Suggestion{Remedy::set_option, "subwords", "no"}
+                                      : Suggestion{Remedy::lower_option, "prior-precision",
+                                                   get_option(options, "prior-precision")};
   return Advice{
       .kind = AdviceKind::prior_alone,
       .warning = true,
@@ -125,7 +132,9 @@ std::optional<Advice> prior_alone(const Model& model, const TrainingOptions& opt
           "too little data against the prior: the densities hardly differ from it, and scores say "
           "nothing; train on more data, or {}",
           learned ? compose("leave out {}", option(weaker.option))
-                  : compose("choose a {} below {}", option(weaker.option), weaker.value))};
+          : spelled
+              ? compose("do without a learned prior: {}", setting(weaker.option, weaker.value))
+              : compose("choose a {} below {}", option(weaker.option), weaker.value))};
 }
 
 }  // namespace
@@ -140,8 +149,9 @@ std::vector<Advice> advise(const Model& model, const TrainingReport& report,
   };
   add(differing_runs(report, options));
   add(dominating_baskets(report));
+  const std::uint64_t words = model.size() - report.cold_words;
   // Too few pairs leave the prior alone by themselves.
-  if (!add(few_pairs(model, options))) add(prior_alone(model, options));
+  if (!add(few_pairs(model, words, options))) add(prior_alone(model, words, report, options));
   return all;
 }
 

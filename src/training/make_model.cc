@@ -33,8 +33,7 @@ void append_density(std::vector<float>& means, std::vector<float>& variances,
   }
 }
 
-void add_cold_words(ModelData& data, const corpus::Vocabulary& vocabulary,
-                    const WordKnowledge& knowledge, double context_variance) {
+void add_cold_words(ModelData& data, const WordKnowledge& knowledge, double context_variance) {
   const std::size_t m = data.dimension;
   const features::FeatureWeights learned{.dimension = m,
                                          .weights = data.features.weights,
@@ -44,11 +43,14 @@ void add_cold_words(ModelData& data, const corpus::Vocabulary& vocabulary,
   const std::vector<double> targets = model::squared_stretches(data.target_axes, m);
   const std::vector<double> contexts = model::squared_stretches(data.context_axes, m);
   const std::vector<float> nothing(m);
-  for (const auto& [word, tags] : knowledge.tagged.lines()) {
-    if (vocabulary.find(word)) continue;
+  for (std::vector<float>* array :
+       {&data.target_mean, &data.target_variance, &data.context_mean, &data.context_variance}) {
+    array->reserve(array->size() + knowledge.cold.size() * m);
+  }
+  for (const std::uint32_t line : knowledge.cold) {
+    const auto& [word, tags] = knowledge.tagged.lines()[line];
     const features::Prediction prediction = features::predict(
         data.features.names, learned, features::features_of(word, knowledge.sizes, tags));
-    if (prediction.known == 0) continue;
     data.words.push_back(word);
     data.counts.push_back(0);
     append_density(data.target_mean, data.target_variance, prediction.mean, prediction.variance,
@@ -87,7 +89,7 @@ ModelData model_of_densities(const corpus::Vocabulary& vocabulary, const WordKno
   }
   if (state.features) {
     data.features = features_of_model(knowledge, *state.features, data);
-    add_cold_words(data, vocabulary, knowledge, 1 / state.v.prior.precision());
+    add_cold_words(data, knowledge, 1 / state.v.prior.precision());
   }
   return data;
 }

@@ -43,6 +43,16 @@ planning::CheckpointRoom room_of(const Run& run, const InferenceOptions& how) {
   return {run.checkpoints->folder(), run.checkpoints->bytes_held()};
 }
 
+planning::FeatureSize need_of(const WordKnowledge& knowledge) {
+  std::uint64_t tags = 0;
+  for (const auto& line : knowledge.tagged.lines()) {
+    tags += sizeof(line) + line.word.size() + sizeof(std::string) * line.tags.size();
+  }
+  return {.features = knowledge.matrix.features(),
+          .bytes = knowledge.matrix.bytes() + tags,
+          .cold_words = knowledge.cold.size()};
+}
+
 /// What memory the training will need, as far as it is known before the text is encoded: all of it
 /// where the text was counted, the least that any text needs otherwise.
 MemoryPlan plan_ahead(const CountedWords& words, const WordKnowledge& knowledge,
@@ -52,9 +62,10 @@ MemoryPlan plan_ahead(const CountedWords& words, const WordKnowledge& knowledge,
     const std::uint64_t sentences = std::min(words.reading->sentences, words.vocabulary.total());
     text = planning::estimate_text(words.vocabulary, sentences, options);
   }
-  return planning::plan_memory(planning::memory_need(text, words.vocabulary.size(),
-                                                     knowledge.matrix, options, run.report.threads),
-                               options.memory, false, room_of(run, options.inference));
+  return planning::plan_memory(
+      planning::memory_need(text, words.vocabulary.size(), need_of(knowledge), options,
+                            run.report.threads),
+      options.memory, false, room_of(run, options.inference));
 }
 
 /// The plan once the text is there.
@@ -62,7 +73,7 @@ MemoryPlan plan_again(const PreparedText& prepared, const TrainingOptions& optio
                       const Run& run) {
   return planning::plan_memory(
       planning::memory_need(planning::measure_text(prepared.text, prepared.vocabulary, options),
-                            prepared.vocabulary.size(), prepared.knowledge.matrix, options,
+                            prepared.vocabulary.size(), need_of(prepared.knowledge), options,
                             run.report.threads),
       options.memory, prepared.text.is_file(), room_of(run, options.inference));
 }
@@ -104,11 +115,14 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
                                          },
                                          run.announcer.stop()};
 
+  features::TaggedWords tagged = read_tags(input);
   PreparedText prepared;
   CountedWords words = make_vocabulary(input, options, *reader, observer, run);
   if (input.save_vocabulary) words.vocabulary.write(*input.save_vocabulary);
   const bool counted = words.reading.has_value();
-  prepared.knowledge = gather_knowledge(input, options, words.vocabulary);
+  prepared.knowledge = gather_knowledge(std::move(tagged), input, options, words.vocabulary);
+  run.report.features = prepared.knowledge.matrix.features();
+  run.report.cold_words = prepared.knowledge.cold.size();
   take_plan(run, plan_ahead(words, prepared.knowledge, options, run));
   prepared.vocabulary = std::move(words.vocabulary);
 

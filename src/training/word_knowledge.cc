@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "bsg/error.h"
 
@@ -12,15 +15,40 @@ namespace {
 /// A feature of one word alone says nothing of another.
 constexpr std::size_t kLeastWords = 2;
 
+bool has_known_tag(const std::vector<std::string>& tags, const std::vector<std::string>& names) {
+  return std::ranges::any_of(tags, [&](const std::string& tag) {
+    const std::string name = static_cast<char>(features::FeatureKind::tag) + tag;
+    return std::ranges::binary_search(names, name);
+  });
+}
+
+std::vector<std::uint32_t> cold_lines(const WordKnowledge& knowledge,
+                                      const corpus::Vocabulary& vocabulary) {
+  std::vector<std::uint32_t> cold;
+  const auto& lines = knowledge.tagged.lines();
+  for (std::uint32_t line = 0; line < lines.size(); ++line) {
+    const auto& [word, tags] = lines[line];
+    if (!vocabulary.find(word) && has_known_tag(tags, knowledge.matrix.names())) {
+      cold.push_back(line);
+    }
+  }
+  return cold;
+}
+
 }  // namespace
 
-WordKnowledge gather_knowledge(const TrainingInput& input, const TrainingOptions& options,
+features::TaggedWords read_tags(const TrainingInput& input) {
+  if (!input.features) return {};
+  return features::TaggedWords::read(*input.features);
+}
+
+WordKnowledge gather_knowledge(features::TaggedWords tagged, const TrainingInput& input,
+                               const TrainingOptions& options,
                                const corpus::Vocabulary& vocabulary) {
-  WordKnowledge knowledge;
+  WordKnowledge knowledge{.tagged = std::move(tagged)};
   if (const SubwordOptions lengths = options.subwords_in_use(); lengths.any()) {
     knowledge.sizes = {lengths.shortest, lengths.longest};
   }
-  if (input.features) knowledge.tagged = features::TaggedWords::read(*input.features);
   if (!knowledge.any()) return knowledge;
   features::FeatureRows rows;
   for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
@@ -28,7 +56,10 @@ WordKnowledge gather_knowledge(const TrainingInput& input, const TrainingOptions
     rows.add(features::features_of(name, knowledge.sizes, knowledge.tagged.tags_of(name)));
   }
   knowledge.matrix = rows.matrix(kLeastWords);
-  if (knowledge.matrix.features() > 0) return knowledge;
+  if (knowledge.matrix.features() > 0) {
+    knowledge.cold = cold_lines(knowledge, vocabulary);
+    return knowledge;
+  }
   if (input.features) {
     throw InputError(
         fmt::format("no two words of the vocabulary have a tag of '{}' in common: there is nothing "

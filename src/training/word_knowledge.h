@@ -1,7 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <string>
+#include <vector>
 
 #include "bsg/options.h"
 #include "bsg/train.h"
@@ -16,14 +17,19 @@ struct WordKnowledge {
   std::optional<features::NgramSizes> sizes{};
   features::TaggedWords tagged{};
   features::FeatureMatrix matrix{};  ///< of the vocabulary
+  /// Lines of `tagged` whose words the vocabulary does not have, and one of whose tags it has.
+  std::vector<std::uint32_t> cold{};
 
   [[nodiscard]] bool any() const { return sizes || !tagged.lines().empty(); }
 };
 
-/// Reads the file of tags, if one is given, and makes the features of all words; none where no two
-/// words are spelled alike. Throws FileError or InputError; the latter also if tags are given and
-/// no two words have a feature in common.
-WordKnowledge gather_knowledge(const TrainingInput& input, const TrainingOptions& options,
+/// The file of tags, or nothing if none is given. Throws FileError or InputError.
+features::TaggedWords read_tags(const TrainingInput& input);
+
+/// The features of all words; none where no two words are spelled alike. Throws InputError if tags
+/// are given and no two words have a feature in common.
+WordKnowledge gather_knowledge(features::TaggedWords tagged, const TrainingInput& input,
+                               const TrainingOptions& options,
                                const corpus::Vocabulary& vocabulary);
 
 }  // namespace bsg::training

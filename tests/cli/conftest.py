@@ -13,7 +13,8 @@ GROUPS = 6
 WORDS_IN_GROUP = 6
 
 # Small, and fit for a text of a few words: nothing is subsampled away.
-SMALL = ["--dimension", "8", "--iterations", "8", "--burn-in", "3", "--subsample", "1", "--negatives", "2"]
+SPELLED = ["--dimension", "8", "--iterations", "8", "--burn-in", "3", "--subsample", "1", "--negatives", "2"]
+SMALL = [*SPELLED, "--subwords", "no"]
 
 
 def bsg(*arguments, stdin=None, environment=None):
@@ -76,5 +77,5 @@ def corpus(folder):
 @pytest.fixture(scope="session")
 def model(folder, corpus):
     path = folder / "model.bsg"
-    succeed("train", corpus, "-o", path, *SMALL, "--subwords", "no", "--quiet")
+    succeed("train", corpus, "-o", path, *SMALL, "--quiet")
     return path

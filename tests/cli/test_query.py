@@ -29,8 +29,8 @@ def test_info_shows_metadata(model):
 def test_info_json(model):
     info = ask("info", model)
     assert list(info) == [
-        "model", "bytes", "size", "dimension", "densities", "tokens", "library_version", "simd_target", "options",
-        "iterations", "words"]
+        "model", "bytes", "size", "dimension", "densities", "tokens", "features", "library_version", "simd_target",
+        "options", "iterations", "words"]
     version = succeed("--version").stdout.decode()
     assert version == f"bsg {info['library_version']} ({info['simd_target']})\n"
     assert info["size"] == 36 and info["dimension"] == 8 and info["tokens"] == 12000
@@ -50,7 +50,7 @@ def test_info_of_words(tmp_path):
     succeed("train", text, "-o", tmp_path / "m.bsg", *SMALL, "--quiet")
     words = ask("info", tmp_path / "m.bsg", "often", "rare")["words"]
     often, rare = words
-    assert list(often) == ["word", "count", "rank", "target", "context"]
+    assert list(often) == ["word", "known_by", "count", "rank", "target", "context"]
     assert (often["word"], often["count"], often["rank"]) == ("often", 201, 1)
     assert (rare["count"], rare["rank"]) == (1, 5)
     for side in ("target", "context"):

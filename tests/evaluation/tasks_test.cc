@@ -150,6 +150,59 @@ TEST(EvaluateSimilarity, RanksByTheMeasure) {
   EXPECT_FALSE(evaluate_similarity(model, {"s", {{"a", "b", 3}}}).correlation);
 }
 
+/// "ab" can be guessed.
+Model with_spelling() {
+  ModelData data = random_densities();
+  data.features = {.shortest = 1,
+                   .longest = 1,
+                   .names = {"sa"},
+                   .weights = std::vector<float>(kDimension, 0.5F),
+                   .variances = {0.1F},
+                   .variance = 0.5,
+                   .unknown_variance = 0.5};
+  return Model(data);
+}
+
+TEST(EvaluateSimilarity, GuessesTargetsAndSkipsWhatIsNone) {
+  const Model model = with_spelling();
+  const SimilaritySet set{
+      "s", {{"ab", "w1", 3}, {"w1", "ab", 2}, {"w1", "w2", 1}, {"w3", "w4", 4}, {"xyz", "w1", 5}}};
+  const auto guessed = [&](Representation representation, bool known_only) {
+    const SimilarityResult result = evaluate_similarity(
+        model, set, {.representation = representation, .known_only = known_only});
+    EXPECT_EQ(result.used, 2 + result.guessed);
+    EXPECT_EQ(result.skipped, 3 - result.guessed);
+    return result.guessed;
+  };
+  EXPECT_EQ(guessed(Representation::target, false), 2U);
+  EXPECT_EQ(guessed(Representation::target, true), 0U);
+  EXPECT_EQ(guessed(Representation::target_context, false), 1U);
+  for (const Representation other :
+       {Representation::context, Representation::sum, Representation::concat}) {
+    EXPECT_EQ(guessed(other, false), 0U);
+  }
+}
+
+TEST(EvaluateAnalogies, CountsWhatIsGuessed) {
+  const Model model = with_spelling();
+  const AnalogySet set{"q", {{"", {{"ab", "w1", "w2", "w3"}, {"w1", "w2", "w3", "ab"}}}}};
+  const AnalogyResult result = evaluate_analogies(model, set);
+  EXPECT_EQ(result.used, 1U);
+  EXPECT_EQ(result.guessed, 1U);
+  EXPECT_EQ(evaluate_analogies(model, set, {.representation = Representation::sum}).used, 0U);
+}
+
+TEST(CheckGuesses, RefusesModelsOfWholeWords) {
+  EXPECT_NO_THROW(check_guesses(with_spelling()));
+  try {
+    check_guesses(Model(random_densities()));
+    FAIL();
+  } catch (const ModelError& error) {
+    EXPECT_NE(error.wording().command_line.find("leave out --oov"), std::string::npos);
+    EXPECT_NE(error.wording().python.find("leave out oov"), std::string::npos);
+  }
+}
+
 TEST(EvaluateSimilarity, TakesAWordAgainstItselfAsTheMostSimilar) {
   const Model model(random_points());
   SimilaritySet set{"s", {}};

@@ -23,7 +23,7 @@ std::string refusal_of(const std::string& content) {
 TEST(TaggedWords, AreReadFromLines) {
   const tests::TemporaryFolder folder;
   const TaggedWords tagged = TaggedWords::read(
-      folder.write("tags.tsv", "soap\thome  clean\nbread\tfood\twheat\r\n\nkey\n"));
+      folder.write("tags.tsv", "soap\thome  clean\nbread\tfood\twheat\r\n\nkey\t\n"));
   ASSERT_EQ(tagged.lines().size(), 3U);
   EXPECT_EQ(tagged.lines()[0].word, "bread");
   EXPECT_EQ(tagged.tags_of("bread"), (Tags{"food", "wheat"}));
@@ -42,8 +42,12 @@ TEST(TaggedWords, AreRefusedWithTheirLine) {
   EXPECT_NE(refusal_of("a\tx\nb\ty\na\tz\n").find("line 1 already"), std::string::npos);
   EXPECT_NE(refusal_of("a\tx\n\ty\n").find("line 2"), std::string::npos)
       << refusal_of("a\tx\n\ty\n");
-  EXPECT_NE(refusal_of("a\tx\nb\t\xff\n").find("UTF-8"), std::string::npos);
-  EXPECT_NE(refusal_of("a x\nb y\n").find("no tags"), std::string::npos);
+  EXPECT_NE(refusal_of("a\tx\nb\t\xff\n").find("line 2: a tag is not valid UTF-8"),
+            std::string::npos);
+  EXPECT_NE(refusal_of("a\tx\n\xff\ty\n").find("line 2: the word is not valid UTF-8"),
+            std::string::npos);
+  EXPECT_NE(refusal_of("a\tx\nb y\n").find("line 2: there is no tab"), std::string::npos);
+  EXPECT_NE(refusal_of("a\t\nb\t\n").find("no tags"), std::string::npos);
 }
 
 TEST(TaggedWords, HaveAFingerprintOfTheirContent) {

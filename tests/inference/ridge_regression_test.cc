@@ -83,7 +83,8 @@ TEST(RidgeRegression, FollowsWordsByTheirWeights) {
   const FeatureMatrix a = random_features();
   const std::vector<float> y = random_rows(kWords);
   std::vector<float> weights(kWords);
-  for (std::size_t word = 0; word < kWords; ++word) weights[word] = 0.1F + 0.3F * static_cast<float>(word % 7);
+  for (std::size_t word = 0; word < kWords; ++word)
+    weights[word] = 0.1F + 0.3F * static_cast<float>(word % 7);
   RidgeRegression regression(a, kRidge);
   regression.weigh(weights);
   std::vector<float> w(a.features());

@@ -61,7 +61,7 @@ TEST(KeptFormats, Format3Features) {
     for (std::size_t j = 0; j < 3; ++j) {
       stretch += std::pow((static_cast<double>(3 * k + j) - 3.5) / 5, 2);
     }
-    EXPECT_NEAR(guess->variance[k], (0.5 + (0.5 + 0.25 + 3 * 2) / 5) * stretch, 1e-5);
+    EXPECT_NEAR(guess->variance[k], (0.5 + (4 * 0.5 + 0.25 + 3 * 2) / 8) * stretch, 1e-5);
   }
   EXPECT_FALSE(model.guess("tcity")) << "a tag is no n-gram";
 }

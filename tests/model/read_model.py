@@ -1,13 +1,23 @@
-"""Reads a .bsg file by the description of the safetensors format and of the project's model file,
-without the project's code, and checks it: read_model.py FILE [--sample]
+"""Reads a .bsg file by the description of the safetensors format and of the project's model file
+(docs/model-format.md), without the project's code, and checks it:
 
---sample also compares the content with the model of tests/model/sample_model.cc.
+    read_model.py FILE [--sample]
+    read_model.py --train PROGRAM
+
+--sample also compares the content with the model of tests/model/sample_model.cc. --train trains small models and
+compares guesses made from their files with those of the program.
 """
 
+import collections
 import ctypes
 import json
+import math
+import pathlib
+import random
 import struct
+import subprocess
 import sys
+import tempfile
 
 import numpy as np
 
@@ -17,8 +27,9 @@ AXES = ["target.axes", "context.axes"]
 ORDER = ["vocabulary.offsets", "vocabulary.counts", "target.mean", "target.variance", "target.axes",
          "context.mean", "context.variance", "context.axes", "features.offsets", "features.weight",
          "features.variance", "features.bytes", "vocabulary.bytes"]
-FIELDS = ["iteration", "step", "tokens", "positive_pairs", "negative_pairs",
-          "target_change", "context_change", "relative_change"]
+FIELDS = ["iteration", "step", "tokens", "positive_pairs", "negative_pairs"]
+FIELDS_OF_DENSITIES = FIELDS + ["target_change", "context_change", "relative_change"]
+FIELDS_OF_PRIORS = ["target_prior_precision", "context_prior_precision"]
 
 
 def xxh3(data):
@@ -90,39 +101,72 @@ def check(metadata, tensors):
     words = [text[a:b].decode("utf-8") for a, b in zip(offsets[:-1], offsets[1:])]
     assert len(set(words)) == rows
     iterations = json.loads(metadata["iterations"], object_pairs_hook=distinct)
-    assert all(list(record) == FIELDS for record in iterations)
+    kinds = [FIELDS_OF_DENSITIES, FIELDS_OF_DENSITIES + FIELDS_OF_PRIORS, FIELDS + ["mean_loss"]]
+    assert all(list(record) in kinds for record in iterations)
+    if features:
+        check_features(metadata, tensors, columns)
     return words, iterations
 
 
-def ngrams(word, lengths):
-    """Those of the word between its marks, by characters; a mark alone is none."""
-    marked = f"<{word}>"
-    shortest, longest = map(int, lengths.split("-"))
-    for first in range(len(marked)):
-        for end in range(first + shortest, min(first + longest, len(marked)) + 1):
-            if end - first > 1 or 0 < first < len(marked) - 1:
-                yield marked[first:end]
+def check_features(metadata, tensors, columns):
+    names = feature_names(tensors)
+    assert names == sorted(set(names)) and all(name[:1] in (b"s", b"t") for name in names)
+    weight, variance = tensors["features.weight"], tensors["features.variance"]
+    assert weight.dtype == np.float32 and weight.shape == (len(names), columns)
+    assert variance.dtype == np.float32 and variance.shape == (len(names),)
+    assert np.isfinite(weight).all() and np.isfinite(variance).all() and (variance > 0).all()
+    assert float(metadata["features.variance"]) > 0 and float(metadata["features.unknown_variance"]) > 0
+    spelled = any(name[:1] == b"s" for name in names)
+    if metadata["features.lengths"] == "no":
+        assert not spelled
+    else:
+        shortest, longest = map(int, metadata["features.lengths"].split("-"))
+        assert 1 <= shortest <= longest
+
+
+def feature_names(tensors):
+    offsets, text = tensors["features.offsets"], tensors["features.bytes"].tobytes()
+    assert offsets.dtype == np.int64 and offsets[0] == 0 and offsets[-1] == len(text)
+    return [text[a:b] for a, b in zip(offsets[:-1], offsets[1:])]
+
+
+def ngram_values(word, shortest, longest):
+    """a_g of every n-gram of a word, of unit length together."""
+    marked = "<" + word + ">"
+    values = collections.defaultdict(float)
+    for begin in range(len(marked)):
+        for length in range(shortest, longest + 1):
+            if begin + length > len(marked):
+                break
+            ngram = marked[begin:begin + length]
+            if length == 1 and begin in (0, len(marked) - 1):
+                continue  # a mark alone
+            weight = math.sqrt(length - shortest + 1)
+            values[ngram] += 2 * weight if begin == 0 else weight
+    norm = math.sqrt(math.fsum(value * value for value in values.values()))
+    return {ngram: value / norm for ngram, value in values.items()}
 
 
 def guess(metadata, tensors, word):
-    """Mean and variance of a word by its spelling, as the description of the format has it."""
-    offsets, text = tensors["features.offsets"], tensors["features.bytes"].tobytes()
-    place = {text[a:b].decode("utf-8"): g for g, (a, b) in enumerate(zip(offsets[:-1], offsets[1:]))}
-    counts = {}
-    for ngram in ngrams(word, metadata["features.lengths"]):
-        counts["s" + ngram] = counts.get("s" + ngram, 0) + 1
-    length = np.sqrt(sum(count**2 for count in counts.values()))
-    mean = np.zeros(tensors["features.weight"].shape[1])
+    """Mean and variance of a word by its spelling; None if none of its n-grams is known."""
+    if metadata["features.lengths"] == "no":
+        return None
+    place = {name: g for g, name in enumerate(feature_names(tensors))}
+    weight = tensors["features.weight"].astype(float)
+    of_weight = tensors["features.variance"].astype(float)
+    mean = np.zeros(weight.shape[1])
     variance = float(metadata["features.variance"])
-    for name, count in counts.items():
-        part = count / length
-        if name in place:
-            mean += part * tensors["features.weight"][place[name]]
-            variance += part**2 * float(tensors["features.variance"][place[name]])
-        else:
-            variance += part**2 * float(metadata["features.unknown_variance"])
+    known = False
+    for ngram, value in ngram_values(word, *map(int, metadata["features.lengths"].split("-"))).items():
+        g = place.get(b"s" + ngram.encode("utf-8"))
+        if g is None:
+            variance += value**2 * float(metadata["features.unknown_variance"])
+            continue
+        known = True
+        mean += value * weight[g]
+        variance += value**2 * of_weight[g]
     axes = tensors["target.axes"].astype(float) if "target.axes" in tensors else np.eye(mean.size)
-    return mean, variance * (axes**2).sum(axis=1)
+    return (mean, variance * (axes**2).sum(axis=1)) if known else None
 
 
 def check_sample(metadata, tensors, words, iterations):
@@ -150,13 +194,71 @@ def check_sample_features(metadata, tensors):
     assert tensors["features.offsets"].tolist() == [0, 4, 8, 12, 17]
     assert metadata["features.lengths"] == "3-3"
     mean, variance = guess(metadata, tensors, "paris")
-    # <pa par ari ris is>: two of the five are known.
-    assert np.allclose(mean, (np.array([0, 1, 2]) + np.array([3, 4, 5])) / np.sqrt(5))
+    # Of <pa par ari ris is> the model has <pa and ari. All have the length 3, so each has c = 1, but <pa has 2.
+    assert np.allclose(mean, (2 * np.array([0, 1, 2]) + np.array([3, 4, 5])) / np.sqrt(8))
     stretch = (tensors["target.axes"].astype(float) ** 2).sum(axis=1)
-    assert np.allclose(variance, (0.5 + (1 / 2 + 1 / 4 + 3 * 2) / 5) * stretch)
+    assert np.allclose(variance, (0.5 + (4 / 2 + 1 / 4 + 3 * 2) / 8) * stretch)
+    assert guess(metadata, tensors, "the") is None
+
+
+STEMS = ["bakon", "timur", "selopa", "rugini", "mürlő", "日本語"]
+ENDINGS = ["", "s", "ed", "ing", "er", "able", "ment"]
+# Families of words of the text, n-grams that occur more than once, other scripts, one character, marks within a word.
+UNSEEN = ["ruginiments", "unbakonable", "ingingingings", "mürlőings", "日本語ers", "日本人", "b", "<bakons>", "timur😀s"]
+UNGUESSED = ["qqq", "ŋŋŋŋ"]
+
+
+def write_text(path):
+    generator = random.Random(7)
+    with open(path, "w", encoding="utf-8") as file:
+        for _ in range(600):
+            stem = generator.choice(STEMS)
+            print(*(stem + generator.choice(ENDINGS) for _ in range(8)), file=file)
+    return path
+
+
+def exported(program, model, words, what):
+    """Rows of the words, as the program gives them."""
+    done = subprocess.run([program, "export", model, "-o", "-", "--words", "-", "--what", what],
+                          input="".join(word + "\n" for word in words).encode(), capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+    lines = done.stdout.decode("utf-8").splitlines()[1:]
+    assert [line.split(" ")[0] for line in lines] == words
+    return np.array([line.split(" ")[1:] for line in lines], float)
+
+
+def check_guesses(program, path, options):
+    """Trains on whole families of words, and compares guesses of words that the text does not have."""
+    text, model = write_text(path / "text.txt"), path / "model.bsg"
+    subprocess.run([program, "train", text, "-o", model, "--dimension", "8", "--iterations", "8", "--burn-in", "3",
+                    "--subsample", "1", "--quiet", *options], check=True)
+    metadata, tensors = read(model)
+    vocabulary, iterations = check(metadata, tensors)
+    assert all(list(record) == FIELDS_OF_DENSITIES + FIELDS_OF_PRIORS for record in iterations)
+    guesses = {word: guess(metadata, tensors, word) for word in UNSEEN + UNGUESSED}
+    words = [word for word in UNSEEN if guesses[word] is not None]
+    assert not set(words) & set(vocabulary) and len(words) >= 6
+    means, variances = (exported(program, model, words, what) for what in ("mean", "variance"))
+    for word, mean, variance in zip(words, means, variances):
+        assert np.allclose(mean, guesses[word][0], rtol=1e-5, atol=1e-7), word
+        assert np.allclose(variance, guesses[word][1], rtol=1e-5), word
+    for word in (word for word in guesses if guesses[word] is None):
+        done = subprocess.run([program, "export", model, "-o", "-", "--words", "-"], input=word.encode(),
+                              capture_output=True)
+        assert done.returncode != 0 and b"unknown word" in done.stderr, word
+    print(f"{' '.join(options) or 'the defaults'}: {len(words)} guesses are the program's, "
+          f"lengths {metadata['features.lengths']}, format {metadata['bsg.format']}")
+
+
+def train_and_check(program):
+    for options in ([], ["--subwords", "1-4"], ["--gauge", "0"]):
+        with tempfile.TemporaryDirectory() as folder:
+            check_guesses(program, pathlib.Path(folder), options)
 
 
 def main(path, *arguments):
+    if path == "--train":
+        return train_and_check(*arguments)
     metadata, tensors = read(path)
     words, iterations = check(metadata, tensors)
     if "--sample" in arguments:

@@ -184,6 +184,22 @@ TEST(MemoryNeedOf, GrowsAsDocumented) {
   EXPECT_EQ(points.densities, 2U * 4 * 10000 * 112);
 }
 
+TEST(MemoryNeedOf, CountsFeaturesAndWordsThatHaveTagsAlone) {
+  const TrainingOptions options;
+  const TextSize text{.tokens = 5000, .sentences = 200, .kept = 1000, .positive_pairs = 5000};
+  const MemoryNeed plain = memory_need(text, 1000, {}, options, 2);
+  EXPECT_EQ(plain.features, 0U);
+  const FeatureSize spelled{.features = 7000, .bytes = 300000};
+  const MemoryNeed features = memory_need(text, 1000, spelled, options, 2);
+  // w, its residual and two directions, and the means of two iterations.
+  EXPECT_GE(features.features, 300000U + 4U * 100 * (4 * 7000 + 2 * 1000));
+  EXPECT_EQ(features.checkpoint, plain.checkpoint + 4U * (7000 * 100 + 1000));
+  FeatureSize tagged = spelled;
+  tagged.cold_words = 500000;
+  EXPECT_GE(memory_need(text, 1000, tagged, options, 2).model,
+            features.model + 2U * 4 * 4 * 100 * 500000);
+}
+
 TEST(TextSizeOf, BasketsAreEstimatedFromTheMeanAndMeasuredOneByOne) {
   const corpus::Vocabulary vocabulary = tests::vocabulary_with_counts({4, 3, 2, 1});
   TrainingOptions options = tests::paper_options();

@@ -13,7 +13,7 @@ GROUPS = 6
 WORDS_IN_GROUP = 6
 
 # Small, and fit for a text of a few words: nothing is subsampled away.
-SMALL = {"dimension": 8, "iterations": 8, "burn_in": 3, "subsample": 1, "negatives": 2}
+SMALL = {"dimension": 8, "iterations": 8, "burn_in": 3, "subsample": 1, "negatives": 2, "subwords": "no"}
 
 
 def group_sentences(lines, length, seed):
@@ -63,7 +63,7 @@ def corpus(tmp_path_factory, sentences):
 
 @pytest.fixture(scope="session")
 def model(corpus):
-    return bsg.train(corpus, subwords="no", **SMALL)
+    return bsg.train(corpus, **SMALL)
 
 
 @pytest.fixture(scope="session")

@@ -37,7 +37,7 @@ def test_the_figures_of_the_command(uneven, sets, tmp_path, measure, representat
         tuple(theirs[key] for key in ("name", "right", "used", "skipped"))
     assert 100 * ours.accuracy == pytest.approx(theirs["score"])
     assert [group._asdict() for group in ours.groups] == \
-        [{key: group[key] for key in ("name", "right", "used", "skipped")} for group in theirs["groups"]]
+        [{key: group[key] for key in ("name", "right", "used", "skipped", "guessed")} for group in theirs["groups"]]
     for curve, name in ((ours.by_confidence, "order_probability"), (ours.by_cosine, "cosine")):
         expected = theirs["coverage"][name]
         if expected is None:

@@ -131,7 +131,7 @@ def resident():
 def train():
     bsg.train([["a", "b", "c"], ["b", "d"]] * 10, dimension=100, iterations=1, subsample=1, threads=1)
 
-for _ in range(100):
+for _ in range(300):
     train()
 before = resident()
 for _ in range(1000):

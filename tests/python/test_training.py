@@ -190,7 +190,7 @@ def test_the_gauge_keeps_products_and_learned_priors_are_recorded(corpus):
     assert not np.allclose(plain.means, changed.means, atol=1e-3)
     taus = [one.target_prior_precision for one in changed.iterations]
     assert taus[0] == 10 and all(tau > 0 for tau in taus) and len(set(taus)) == len(taus)
-    assert bsg.train(corpus, subwords="no", **SMALL).iterations[0].target_prior_precision is None
+    assert bsg.train(corpus, **SMALL).iterations[0].target_prior_precision is None
 
 
 def test_memory_changes_no_byte(corpus, tmp_path, model_file):

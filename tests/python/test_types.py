@@ -67,6 +67,7 @@ TAKEN = [
     'bsg.train("t", dimension=3, subsample=1, sets=True, xi="exact", memory="6G", threads=None)',
     'bsg.train("t", memory=1 << 30, scratch=pathlib.Path("s"), seed=3)',
     'bsg.train("t", **bsg.load("m").options)',
+    'bsg.train("t", subwords="3-6"); bsg.train("t", subwords=(3, 6)); bsg.resume("kept", subwords="no")',
     'bsg.resume("kept", threads=2)',
 ]
 REFUSED = {

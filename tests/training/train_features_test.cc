@@ -147,9 +147,11 @@ TEST(TrainWithSubwords, RecordsThePriorAndPlansItsMemory) {
   EXPECT_EQ(result.model.options().at("subwords"), "3-6");
 }
 
-TEST(TrainWithSubwords, RefusesWordsThatHaveNothingInCommon) {
+TEST(TrainWithSubwords, TakesWordsThatHaveNothingInCommonAsWholeForms) {
   const TemporaryFolder folder;
-  const TrainingInput input{.texts = {folder.write("text", "ab cd ab cd\nab cd\n")}};
+  TrainingInput input{.texts = {folder.write("text", "ab cd ab cd\nab cd\n")}};
+  EXPECT_FALSE(train(input, with_spelling()).model.knows_spelling());
+  input.features = folder.write("tags", "ab\tx\ncd\ty\n");
   EXPECT_THROW(train(input, with_spelling()), InputError);
 }
 
