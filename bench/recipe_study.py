@@ -22,9 +22,10 @@ import subprocess
 import tempfile
 
 BASE = ("--negative-mode expected --xi exact --exclude-positives no --negative-groups 1 --iterations 20 --burn-in 10 "
-        "--decay 0.7 --dimension 40 --window 4 --negatives 1 --subsample 1e-5 --prior-precision 1 --gauge 0")
-# The default recipe, in fewer dimensions.
-STANDARD = "--recipe standard --dimension 40"
+        "--decay 0.7 --dimension 40 --window 4 --negatives 1 --subsample 1e-5 --prior-precision 1 --gauge 0 --subwords no")
+# The default recipe of whole words, in fewer dimensions (subword_study.py has subwords).
+WHOLE = "--recipe standard --subwords no --gauge 0.4"
+STANDARD = f"{WHOLE} --dimension 40"
 VARIANTS = {
     "base": "",
     "paper": "--recipe paper",
@@ -71,8 +72,8 @@ VARIANTS = {
     "standard, kappa 2": f"{STANDARD} --burn-in 2",
     "standard, kappa 10": f"{STANDARD} --burn-in 10",
     "standard, gamma 1": f"{STANDARD} --decay 1",
-    "standard, m 100": "--recipe standard --dimension 100",
-    "standard, m 200": "--recipe standard --dimension 200",
+    "standard, m 100": f"{WHOLE} --dimension 100",
+    "standard, m 200": f"{WHOLE} --dimension 200",
 }
 SIMILARITY = {
     "wordsim353.txt": "WordSim353",
