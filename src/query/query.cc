@@ -4,6 +4,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -40,6 +41,19 @@ Score rate(const Comparison& comparison, const Density& sum, const query::Measur
           .cosine_deviation = drawn.deviation};
 }
 
+/// Items known by their tags alone, whose context is the prior: its mean, 0, would come before
+/// every negative score. They follow the vocabulary, and are empty where answers are targets.
+std::vector<WordId> without_context(const Model& model, Representation representation) {
+  std::vector<WordId> ids;
+  const bool targets = model::in_role(representation, Role::answer) == Representation::target;
+  if (targets || model.feature_counts().tags == 0) return ids;
+  for (auto id = static_cast<WordId>(model.size()); id > 0 && model.count(id - 1) == 0; --id) {
+    ids.push_back(id - 1);
+  }
+  std::ranges::reverse(ids);
+  return ids;
+}
+
 std::vector<WordId> words_of(const Question& question) {
   std::vector<WordId> ids;
   for (const query::Term& term : question.terms()) ids.push_back(term.id);
@@ -65,6 +79,7 @@ class Query::Engine {
                       measure_names(kProperty), measure_names(kProperty, false, "or")));
     }
     model::check_representation(model_, options_.representation);
+    without_context_ = without_context(model_, options_.representation);
   }
 
   [[nodiscard]] Score similarity(const Composition& composition, const std::string& word) const {
@@ -116,7 +131,9 @@ class Query::Engine {
                                                          std::size_t count) const {
     std::vector<query::ScanQuery> queries;
     for (const Question& question : questions) {
-      queries.push_back({&question.sum(), words_of(question)});
+      std::vector<WordId> excluded;
+      std::ranges::set_union(words_of(question), without_context_, std::back_inserter(excluded));
+      queries.push_back({&question.sum(), std::move(excluded)});
     }
     return query::scan_answers(rows(), options_.measure, queries, count);
   }
@@ -155,6 +172,7 @@ class Query::Engine {
   Model model_;
   QueryOptions options_;
   const query::MeasureRow& measure_;
+  std::vector<WordId> without_context_;  ///< ascending; no answers
   mutable std::once_flag rows_made_;
   mutable std::optional<query::AnswerRows> rows_;
 };

@@ -50,6 +50,7 @@ class Resume : public ::testing::TestWithParam<ResumeCase> {
     if (GetParam().features) {
       TrainingOptions options = checkpointed_options(TrainingOptions{});
       options.subwords = SubwordOptions{2, 3};
+      options.inference.learn_prior = true;
       return options;
     }
     if (GetParam().standard) return checkpointed_options(TrainingOptions{});

@@ -171,6 +171,13 @@ TEST(TrainWithFeatures, KnowsItemsThatNoBasketHas) {
   }
   EXPECT_GT(total(model.variance(Side::target, model.id("cold"))),
             total(model.variance(Side::target, model.id("a1"))));
+  for (const Representation representation :
+       {Representation::target_context, Representation::context, Representation::sum}) {
+    const Query query(model, {.representation = representation});
+    for (const Answer& answer : query.neighbors("a1", model.size())) {
+      EXPECT_NE(answer.word, "cold") << "has no context";
+    }
+  }
   EXPECT_FALSE(model.knows_spelling());
   EXPECT_FALSE(model.guess("a99"));
   EXPECT_EQ(model.options().at("features"), "given");
