@@ -100,8 +100,8 @@ std::vector<std::string> closest_words(WordList words, std::string_view word) {
 
 UnknownWordError unknown_word(std::string_view word, std::vector<std::string> closest,
                               const Wording& hint) {
-  return {wording::compose("{}{}", unknown_word_message(word, closest), hint), std::string(word),
-          std::move(closest)};
+  Wording message = wording::compose("{}{}", unknown_word_message(word, closest), hint);
+  return {std::move(message), std::string(word), std::move(closest)};
 }
 
 }  // namespace bsg::model
