@@ -65,7 +65,8 @@ std::vector<Row> subword_rows() {
            "Learn from spelling, too: the prior of a word's target density has as its mean a sum "
            "over "
            "the word's character n-grams of these lengths, learned together with the prior's "
-           "precision. Words outside the vocabulary get a density from their spelling. Choose no for "
+           "precision. Words outside the vocabulary get a density from their spelling. Choose no "
+           "for "
            "ids, whose letters mean nothing. With --sets the default is no.",
            true, Method::bsg},
           {1, 20}, [](auto& o) -> auto& { return o.subwords; },

@@ -72,6 +72,59 @@ TEST(FeaturePrior, LearnsWhereWordsOfAKindLieAndHowFarFromThere) {
   }
 }
 
+/// Where FeaturePrior's formulas lead, in double: with one feature for each word, w of a group is
+/// Σ t_i μ_i / (Σ t_i + k), and the regression's degrees of freedom are Σ n / (n + k).
+std::vector<double> precisions_by_the_formulas(const Densities& u, int turns) {
+  constexpr double kRidge = 0.6, kNu = 3;
+  const double h = kPerGroup / (kPerGroup + kRidge) / kPerGroup;
+  double tau = kTau;
+  std::vector<double> precisions(kWords, kTau);
+  for (int turn = 0; turn < turns; ++turn) {
+    std::vector<double> sums(kGroups * kM), weights(kGroups, kRidge);
+    for (std::uint32_t word = 0; word < kWords; ++word) {
+      const double t = precisions[word] / tau;
+      weights[word % kGroups] += t;
+      for (std::size_t k = 0; k < kM; ++k) {
+        sums[word % kGroups * kM + k] += t * double{u.rows().mean(word)[k]};
+      }
+    }
+    std::vector<double> distances(kWords), seen(kWords);
+    double freedom = 0, total = 0;
+    for (std::uint32_t word = 0; word < kWords; ++word) {
+      const std::size_t group = word % kGroups;
+      double trace = 0;
+      for (std::size_t k = 0; k < kM; ++k) {
+        const double mean = sums[group * kM + k] / weights[group];
+        distances[word] += std::pow(double{u.rows().mean(word)[k]} - mean, 2);
+        trace += double{u.rows().variance(word)[k]};
+      }
+      distances[word] += trace;
+      seen[word] = std::pow(1 - precisions[word] * trace / kM, 2);
+      freedom += 1 - h * seen[word];
+      total += distances[word];
+    }
+    tau = kM * freedom / total;
+    for (std::size_t word = 0; word < kWords; ++word) {
+      precisions[word] = (kNu + kM) / (distances[word] + (kNu + kM * h * seen[word]) / tau);
+    }
+  }
+  return precisions;
+}
+
+TEST(FeaturePrior, FollowsItsFormulas) {
+  const features::FeatureMatrix matrix = group_features();
+  FeaturePrior prior(matrix, kM, kTau);
+  Densities u = grouped_densities(0.03, 0.01);
+  for (std::size_t k = 0; k < kM; ++k) u.mean(7)[k] += 1;
+  constexpr int kTurns = 30;
+  for (int turn = 0; turn < kTurns; ++turn) prior.learn(u);
+  const Prior now = prior.blended(1);
+  const std::vector<double> expected = precisions_by_the_formulas(u, kTurns);
+  for (std::uint32_t word = 0; word < kWords; ++word) {
+    EXPECT_NEAR(added(now, word).precision, expected[word], 0.005 * expected[word]) << word;
+  }
+}
+
 TEST(FeaturePrior, LearnsNothingFromWordsThatOnlyFollowIt) {
   const features::FeatureMatrix matrix = group_features();
   FeaturePrior prior(matrix, kM, kTau);
