@@ -159,9 +159,7 @@ class Questions:
         >>> score.value == score.cosine == model.similarity("a", "b"), score.cosine_deviation > 0
         (True, True)
         """
-        score = self._query(measure, representation, False, known_only).similarity(encoded_word(a), encoded_word(b))
-        warn_of_guesses(self._core, (a, b))
-        return score
+        return self._score(a, b, measure, representation, known_only)
 
     def evaluate(
         self,
@@ -205,6 +203,12 @@ class Questions:
         """
         return _bsg.evaluate(self._core, encoded_paths(similarity), encoded_paths(analogy), measure, representation,
                              bool(raw), bool(oov))
+
+    def _score(self, a: str, b: str, measure: str, representation: str, known_only: bool) -> Score:
+        """To be called by what the user calls, which a warning points to."""
+        score = self._query(measure, representation, False, known_only).similarity(encoded_word(a), encoded_word(b))
+        warn_of_guesses(self._core, (a, b), stacklevel=4)
+        return score
 
     def _query(self, measure: str, representation: str, raw: bool, known_only: bool) -> _bsg.Query:
         """Kept, since preparing one goes over the whole model."""
