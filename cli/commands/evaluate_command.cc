@@ -56,7 +56,7 @@ void add_arguments(CLI::App& app, EvaluationRequest& request) {
                "Also answer the analogies with means as they are, not brought to unit length.");
   app.add_flag("--oov", request.oov,
                "Judge words outside the vocabulary, too, by the densities that the model guesses "
-               "from their spelling, and say in how many pairs and questions there are some. "
+               "from their spelling, and count the pairs and questions that have one. "
                "Without it they are skipped.");
   add_json(app, request.json);
 }

@@ -34,7 +34,7 @@ struct WordFacts {
   std::optional<DensityFacts> context;  ///< unset for a guess
 };
 
-/// Throws UnknownWordError for a word that can not even be guessed.
+/// Throws UnknownWordError for a word that cannot even be guessed.
 WordFacts word_facts(const Model& model, const std::string& word);
 
 /// A table with one column for each word, to be compared side by side; without rows for what the

@@ -108,8 +108,8 @@ SimilarityResult evaluate_similarity(const Model& model, const SimilaritySet& se
 AnalogyResult evaluate_analogies(const Model& model, const AnalogySet& set,
                                  const QueryOptions& options = {});
 
-/// Throws ModelError if the model can guess no word, so that an evaluation with guesses would be
-/// the same as one without.
+/// Throws ModelError if the model can guess no word. `bsg evaluate` asks this where it is to guess;
+/// else it sets QueryOptions::known_only.
 void check_guesses(const Model& model);
 
 }  // namespace bsg

@@ -34,6 +34,7 @@ def warn_of_guesses(core: _bsg.Model, words: Iterable[str], stacklevel: int = 3)
     if not guessed:
         return
     sentences = [_sentence(core, word) for word in guessed[:_MOST_NAMED]]
-    if len(guessed) > _MOST_NAMED:
-        sentences.append(f"and {len(guessed) - _MOST_NAMED} more words were guessed")
+    more = len(guessed) - _MOST_NAMED
+    if more > 0:
+        sentences.append(f"{more} more {'word was' if more == 1 else 'words were'} guessed")
     warnings.warn(GuessedWordWarning(". ".join(sentences), guessed), stacklevel=stacklevel)

@@ -138,9 +138,7 @@ class Questions:
         >>> model.similarity("ship", "boat", measure="probability") > model.similarity("ship", "bread", measure="probability")
         True
         """
-        score = self._query(measure, representation, False, known_only).similarity(encoded_word(a), encoded_word(b))
-        warn_of_guesses(self._core, (a, b))
-        return score.value
+        return self._score(a, b, measure, representation, known_only).value
 
     def compare(
         self,

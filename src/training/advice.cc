@@ -116,12 +116,14 @@ std::optional<Advice> prior_alone(const Model& model, std::uint64_t words,
   const double both =
       std::sqrt(signal(model, Side::target, words) * signal(model, Side::context, words));
   if (both >= kLeastSignal) return std::nullopt;
-  const bool learned = options.inference.learn_prior;
   const bool spelled = report.features > 0 && options.subwords_in_use().any();
-  const Suggestion weaker = learned   ? Suggestion{Remedy::omit_option, "learn-prior"}
-                            : spelled ? Suggestion{Remedy::set_option, "subwords", "no"}
-                                      : Suggestion{Remedy::lower_option, "prior-precision",
-                                                   get_option(options, "prior-precision")};
+  const bool tagged = report.features > 0 && !spelled;
+  const bool learned = tagged || options.inference.learn_prior;
+  const Suggestion weaker =
+      spelled   ? Suggestion{Remedy::set_option, "subwords", "no"}
+      : learned ? Suggestion{Remedy::omit_option, tagged ? "features" : "learn-prior"}
+                : Suggestion{Remedy::lower_option, "prior-precision",
+                             get_option(options, "prior-precision")};
   return Advice{
       .kind = AdviceKind::prior_alone,
       .warning = true,
@@ -131,10 +133,9 @@ std::optional<Advice> prior_alone(const Model& model, std::uint64_t words,
       .wording = compose(
           "too little data against the prior: the densities hardly differ from it, and scores say "
           "nothing; train on more data, or {}",
-          learned ? compose("leave out {}", option(weaker.option))
-          : spelled
-              ? compose("do without a learned prior: {}", setting(weaker.option, weaker.value))
-              : compose("choose a {} below {}", option(weaker.option), weaker.value))};
+          spelled ? compose("do without a learned prior: {}", setting(weaker.option, weaker.value))
+          : learned ? compose("leave out {}", option(weaker.option))
+                    : compose("choose a {} below {}", option(weaker.option), weaker.value))};
 }
 
 }  // namespace

@@ -22,6 +22,12 @@ bool has_known_tag(const std::vector<std::string>& tags, const std::vector<std::
   });
 }
 
+bool any_tag(const std::vector<std::string>& names) {
+  return std::ranges::any_of(names, [](const std::string& name) {
+    return name.front() == static_cast<char>(features::FeatureKind::tag);
+  });
+}
+
 std::vector<std::uint32_t> cold_lines(const WordKnowledge& knowledge,
                                       const corpus::Vocabulary& vocabulary) {
   std::vector<std::uint32_t> cold;
@@ -56,17 +62,15 @@ WordKnowledge gather_knowledge(features::TaggedWords tagged, const TrainingInput
     rows.add(features::features_of(name, knowledge.sizes, knowledge.tagged.tags_of(name)));
   }
   knowledge.matrix = rows.matrix(kLeastWords);
-  if (knowledge.matrix.features() > 0) {
-    knowledge.cold = cold_lines(knowledge, vocabulary);
-    return knowledge;
-  }
-  if (input.features) {
+  if (input.features && !any_tag(knowledge.matrix.names())) {
     throw InputError(
         fmt::format("no two words of the vocabulary have a tag of '{}' in common: there is nothing "
                     "to learn from it",
                     *input.features));
   }
-  return {};
+  if (knowledge.matrix.features() == 0) return {};
+  knowledge.cold = cold_lines(knowledge, vocabulary);
+  return knowledge;
 }
 
 }  // namespace bsg::training

@@ -27,7 +27,7 @@ struct WordKnowledge {
 features::TaggedWords read_tags(const TrainingInput& input);
 
 /// The features of all words; none where no two words are spelled alike. Throws InputError if tags
-/// are given and no two words have a feature in common.
+/// are given and no two words have one in common.
 WordKnowledge gather_knowledge(features::TaggedWords tagged, const TrainingInput& input,
                                const TrainingOptions& options,
                                const corpus::Vocabulary& vocabulary);
