@@ -100,7 +100,7 @@ def main():
     parser.add_argument("--least-count", type=int, default=1)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--features")
-    parser.add_argument("--options", default="--subwords 3-8 --vocabulary-size 20000")
+    parser.add_argument("--options", default="--vocabulary-size 20000")
     parser.add_argument("--bsg", default="build/release/cli/bsg")
     given = parser.parse_args()
     widths, shares = [], []
