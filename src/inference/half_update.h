@@ -23,7 +23,7 @@ struct HalfUpdate {
   const Estimation& estimation = posterior_moments();
 };
 
-/// What a half-update did, summed over words in the order of their ids, or of the list.
+/// What a half-update did, summed over words in the order of their ids.
 struct UpdateSummary {
   double change = 0;  ///< Σ ‖r − r_prev‖
   double length = 0;  ///< Σ ‖r‖
