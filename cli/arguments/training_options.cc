@@ -32,13 +32,18 @@ std::string group_of(const OptionDescription& option) {
 
 }  // namespace
 
-TrainingOptionArguments::TrainingOptionArguments(CLI::App& app) {
-  for (const OptionDescription& option : option_table()) add(app, option);
+TrainingOptionArguments::TrainingOptionArguments(CLI::App& app,
+                                                 std::span<const OptionDescription> table)
+    : table_(table) {
+  for (const OptionDescription& option : table_) add(app, option);
 }
 
 TrainingOptions TrainingOptionArguments::options(TrainingOptions result) const {
-  if (given("recipe").value != get_option(result, "recipe")) apply("recipe", result);
-  for (const OptionDescription& option : option_table()) {
+  const auto recipe = given_.find("recipe");
+  if (recipe != given_.end() && recipe->second.value != get_option(result, "recipe")) {
+    apply("recipe", result);
+  }
+  for (const OptionDescription& option : table_) {
     if (option.name != "recipe") apply(option.name, result);
   }
   for (const auto& [name, given] : given_) {
@@ -49,7 +54,7 @@ TrainingOptions TrainingOptionArguments::options(TrainingOptions result) const {
 }
 
 void TrainingOptionArguments::refuse_choice_of_vocabulary(const Arguments& parser) const {
-  for (const OptionDescription& option : option_table()) {
+  for (const OptionDescription& option : table_) {
     if (option.stage != "vocabulary" || !given(option.name)) continue;
     parser.refuse(fmt::format("option --{} has no effect with --vocabulary; leave out one of them",
                               option.name));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -9,10 +10,10 @@
 
 namespace bsg::cli {
 
-/// The options of option_table() on a command line.
+/// The options of a table on a command line: option_table() or update_option_table().
 class TrainingOptionArguments {
  public:
-  explicit TrainingOptionArguments(CLI::App& app);
+  TrainingOptionArguments(CLI::App& app, std::span<const OptionDescription> table);
 
   /// The recipe first, then the exceptions to it; `result` is what applies where none is given.
   /// A recipe that `result` has already is not set again: the exceptions to it stay. Throws
@@ -37,6 +38,7 @@ class TrainingOptionArguments {
     return given_.at(std::string(name));
   }
 
+  std::span<const OptionDescription> table_;
   std::map<std::string, Given> given_;
 };
 

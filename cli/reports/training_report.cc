@@ -128,6 +128,10 @@ std::string vocabulary_text(const FinishedTraining& training) {
   std::string text = report.distinct_words == 0 ? fmt::format("{} words", size)
                                                 : fmt::format("{} of {} distinct words", size,
                                                               grouped(report.distinct_words));
+  if (report.updated_words > 0) {
+    text = fmt::format("{} words, {} of them in the text, {} new", size,
+                       grouped(report.updated_words), grouped(report.new_words));
+  }
   if (report.cold_words > 0) {
     text += fmt::format(", and {} known by their tags alone", grouped(report.cold_words));
   }

@@ -132,6 +132,8 @@ class Model {
 
   /// Those of FeatureData, by their kind; none where words are whole forms.
   [[nodiscard]] FeatureCounts feature_counts() const noexcept;
+  /// A copy of all of them; empty where words are whole forms.
+  [[nodiscard]] FeatureData features() const;
   /// Whether words outside the vocabulary have a density by their spelling.
   [[nodiscard]] bool knows_spelling() const noexcept;
   /// The target density of any word by its spelling alone, whether the model has the word or not.

@@ -14,6 +14,8 @@
 
 namespace bsg {
 
+class Model;
+
 struct CorpusOptions {
   Tokenizer tokenizer = Tokenizer::whitespace;
   /// Lines are baskets: the window is the whole line, an item twice in a line counts once.
@@ -66,6 +68,15 @@ struct SkipgramOptions {
   double learning_rate = 0.025;  ///< of the first token; falls linearly to 0 at the last
 };
 
+/// Of trainings that update a model (TrainingInput::base).
+struct UpdateOptions {
+  /// F: the model's natural parameters count (1 − F)-fold, for text that ages.
+  double forget = 0;
+  /// In the end axes are chosen anew, as InferenceOptions::gauge says; otherwise the model's axes
+  /// stay, and with them the densities of words that the new text does not have.
+  bool new_axes = false;
+};
+
 /// Neither changes the result.
 struct MemoryOptions {
   std::uint64_t budget = 0;  ///< bytes; 0: what the machine has
@@ -85,6 +96,7 @@ struct TrainingOptions {
   SamplingOptions sampling;
   InferenceOptions inference;
   SkipgramOptions skipgram;
+  UpdateOptions update;
   MemoryOptions memory;
   std::uint64_t seed = 1;
   /// 0: as many as the machine has. Never changes the result of Method::bsg; Method::skipgram gives
@@ -106,6 +118,13 @@ struct OptionSetting {
   std::string_view value;
 };
 
+/// What becomes of an option where a model is updated.
+enum class InUpdate : std::uint8_t {
+  as_trained,  ///< it is the model's, and cannot be given
+  free,        ///< may be given anew
+  only,        ///< belongs to updates alone
+};
+
 /// One option as people meet it: on the command line (with "--" before the name), in Python (with
 /// '_' for '-'), in a model's metadata and in the option reference.
 struct OptionDescription {
@@ -118,12 +137,16 @@ struct OptionDescription {
   bool affects_result;                ///< recorded in the model
   std::optional<Method> method = {};  ///< the only method that has the option; unset: every one
   std::optional<OptionSetting> idle_with = {};  ///< of another option: leaves this one no effect
+  InUpdate in_update = InUpdate::as_trained;
 
   [[nodiscard]] bool belongs_to(Method one) const { return !method || *method == one; }
 };
 
-/// All options, in the order of the algorithm.
+/// All options of trainings, in the order of the algorithm.
 std::span<const OptionDescription> option_table();
+
+/// Those that may be given where a model is updated: some of them, and those of updates alone.
+std::span<const OptionDescription> update_option_table();
 
 /// Sets one option from text. Throws OptionError that names the option, the value and the range.
 /// Setting "recipe" sets every option that the recipe speaks of: set it first.
@@ -136,6 +159,11 @@ std::string get_option(const TrainingOptions& options, std::string_view name);
 /// or if it would have no effect since it belongs to another method or lies idle with another
 /// option's value. What recipes and checkpoints set may lie idle.
 void check_applies(const TrainingOptions& options, std::string_view name);
+
+/// The options to update a model with, where nothing else is said: those it was trained with, but
+/// for half the iterations and at least 5 occurrences of a new word. Throws ModelError if the model
+/// cannot be updated: it is one of points, or comes from another program.
+TrainingOptions update_options(const Model& model);
 
 /// Throws OptionError if a field is out of its range (fields can be set without set_option()).
 void check_options(const TrainingOptions& options);

@@ -33,6 +33,16 @@ struct CheckpointOptions {
   std::string output{};
 };
 
+/// A model to update: what it has learned takes the place of the prior.
+struct BaseModel {
+  Model model;
+  /// Where the model lies, for whoever resumes from a checkpoint; empty: in memory only.
+  std::string path{};
+  /// What `keep_posterior` wrote beside the model. Without it the variances stand in for it, and
+  /// how the dimensions of a word vary together is lost.
+  std::optional<std::string> posterior{};
+};
+
 /// What to train on.
 struct TrainingInput {
   /// Text files, one sentence (or basket) a line; plain, gzip or zstd; "-" is standard input.
@@ -44,6 +54,10 @@ struct TrainingInput {
   /// Tags of words or items, to learn from beside the texts: lines of word TAB tags, which are
   /// separated by spaces or tabs. Those that the texts do not have get a density from their tags.
   std::optional<std::string> features{};
+  /// Update this model with the texts: see update_options().
+  std::optional<BaseModel> base{};
+  /// Where to write the full posterior, for later updates: l·m(m + 1)/2 floats a side.
+  std::optional<std::string> keep_posterior{};
   /// Where to write the vocabulary that was used, as word TAB count.
   std::optional<std::string> save_vocabulary{};
   /// Where to keep checkpoints, or which one to resume from.
@@ -97,8 +111,10 @@ struct TrainingReport {
   std::uint64_t vocabulary_tokens = 0;  ///< of these, in the vocabulary
   std::uint64_t distinct_words = 0;     ///< in the texts, before the cut
   std::uint64_t features = 0;           ///< n-grams and tags that the prior was learned from
-  std::uint64_t cold_words = 0;  ///< of the model: have tags and no text; after all the others
-  std::uint64_t sentences = 0;   ///< lines with at least one token
+  std::uint64_t cold_words = 0;     ///< of the model: have tags and no text; after all the others
+  std::uint64_t new_words = 0;      ///< of an update: that the model did not have
+  std::uint64_t updated_words = 0;  ///< of an update: that the texts have
+  std::uint64_t sentences = 0;      ///< lines with at least one token
   std::uint64_t invalid_utf8_sequences = 0;  ///< replaced by U+FFFD
   std::uint64_t row_entries = 0;             ///< distinct pairs × sides, over all iterations
   /// Share of all pairs that come from the largest 1 % of the baskets (0 for text).

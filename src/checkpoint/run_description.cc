@@ -10,6 +10,7 @@
 #include "bsg/error.h"
 #include "bsg/version.h"
 #include "options/recorded_options.h"
+#include "posterior/posterior_file.h"
 #include "tensors/checksum.h"
 #include "tensors/format_error.h"
 
@@ -84,19 +85,31 @@ std::map<std::string, std::string> values_of(const Metadata& metadata, std::stri
 
 }  // namespace
 
+std::map<std::string, std::string> recorded_options(const TrainingInput& input,
+                                                    const TrainingOptions& options) {
+  return options::recorded_options(options, {.vocabulary = input.vocabulary.has_value(),
+                                             .features = input.features.has_value(),
+                                             .base = input.base.has_value()});
+}
+
 RunDescription describe_run(const TrainingInput& input, const TrainingOptions& options) {
   RunDescription run{
       .version = std::string(version()),
       .simd = std::string(simd_target()),
-      .options = options::recorded_options(options, {.vocabulary = input.vocabulary.has_value(),
-                                                     .features = input.features.has_value()}),
+      .options = recorded_options(input, options),
       .in_memory = input.sentences != nullptr,
       .vocabulary = absolute(input.vocabulary),
       .features = absolute(input.features),
       .save_vocabulary = absolute(input.save_vocabulary),
+      .keep_posterior = absolute(input.keep_posterior),
       .output = absolute(input.checkpoint.output),
       .every = input.checkpoint.every,
   };
+  if (input.base) {
+    run.base = absolute(input.base->path);
+    run.base_posterior = absolute(input.base->posterior);
+    run.base_checksum = posterior::model_checksum(input.base->model);
+  }
   for (const OptionDescription& option : option_table()) {
     if (option.affects_result) continue;
     const std::string value = get_option(options, option.name);
@@ -137,6 +150,10 @@ void add_description(const RunDescription& run, Metadata& metadata) {
   if (run.features) metadata["features"] = escaped(*run.features);
   if (!run.tags.empty()) metadata["tags"] = run.tags;
   if (run.save_vocabulary) metadata["save-vocabulary"] = escaped(*run.save_vocabulary);
+  if (run.keep_posterior) metadata["keep-posterior"] = escaped(*run.keep_posterior);
+  if (run.base) metadata["base"] = escaped(*run.base);
+  if (run.base_posterior) metadata["base-posterior"] = escaped(*run.base_posterior);
+  if (run.base) metadata["base-checksum"] = run.base_checksum;
   metadata["words"] = run.words;
   metadata["output"] = escaped(run.output);
   metadata["every"] = fmt::format("{}", run.every);
@@ -152,6 +169,10 @@ RunDescription description_from(const Metadata& metadata) {
       .vocabulary = path_of(metadata, "vocabulary"),
       .features = path_of(metadata, "features"),
       .save_vocabulary = path_of(metadata, "save-vocabulary"),
+      .keep_posterior = path_of(metadata, "keep-posterior"),
+      .base = path_of(metadata, "base"),
+      .base_posterior = path_of(metadata, "base-posterior"),
+      .base_checksum = path_of(metadata, "base-checksum").value_or(""),
       .output = unescaped(text_of(metadata, "output")),
       .fingerprints = list_of(metadata, "fingerprint."),
       .words = text_of(metadata, "words"),
@@ -170,7 +191,11 @@ TrainingInput input_of(const RunDescription& run) {
   TrainingInput input{.texts = run.texts,
                       .vocabulary = run.vocabulary,
                       .features = run.features,
+                      .keep_posterior = run.keep_posterior,
                       .save_vocabulary = run.save_vocabulary};
+  if (run.base && !run.base->empty()) {
+    input.base = BaseModel{Model::load(*run.base), *run.base, run.base_posterior};
+  }
   input.checkpoint.every = run.every;
   input.checkpoint.output = run.output;
   input.checkpoint.resume = true;
@@ -180,10 +205,12 @@ TrainingInput input_of(const RunDescription& run) {
 TrainingOptions options_of(const RunDescription& run) {
   TrainingOptions options;
   try {
-    for (const OptionDescription& option : option_table()) {
-      const auto& values = option.affects_result ? run.options : run.settings;
-      const auto found = values.find(std::string(option.name));
-      if (found != values.end()) set_option(options, option.name, found->second);
+    for (const auto table : {option_table(), update_option_table()}) {
+      for (const OptionDescription& option : table) {
+        const auto& values = option.affects_result ? run.options : run.settings;
+        const auto found = values.find(std::string(option.name));
+        if (found != values.end()) set_option(options, option.name, found->second);
+      }
     }
   } catch (const OptionError& error) {
     throw FormatError(error.what());

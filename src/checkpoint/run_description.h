@@ -25,6 +25,10 @@ struct RunDescription {
   std::optional<std::string> vocabulary{};
   std::optional<std::string> features{};
   std::optional<std::string> save_vocabulary{};
+  std::optional<std::string> keep_posterior{};
+  std::optional<std::string> base{};            ///< of an update: the model
+  std::optional<std::string> base_posterior{};  ///< and what was kept beside it
+  std::string base_checksum{};                  ///< of the model; empty where there is none
   std::string output{};
   std::uint32_t every = 1;
   std::vector<std::string> fingerprints{};  ///< of each text, once they are read
@@ -32,19 +36,25 @@ struct RunDescription {
   std::string tags{};   ///< and of given features; empty where there are none
 };
 
+/// Options as the model records them.
+std::map<std::string, std::string> recorded_options(const TrainingInput& input,
+                                                    const TrainingOptions& options);
+
 RunDescription describe_run(const TrainingInput& input, const TrainingOptions& options);
 
 /// RunDescription::words.
 std::string words_checksum(const corpus::Vocabulary& vocabulary);
 
 /// The metadata's keys: bsg.version, bsg.simd, option.NAME, setting.NAME, text.N (from 0 on),
-/// fingerprint.N, sentences, vocabulary, features, save-vocabulary, words, tags, output, every.
+/// fingerprint.N, sentences, vocabulary, features, save-vocabulary, keep-posterior, base,
+/// base-posterior, base-checksum, words, tags, output, every.
 /// Paths are written as URLs write them, since they need not be UTF-8.
 void add_description(const RunDescription& run, Metadata& metadata);
 /// Throws tensors::FormatError.
 RunDescription description_from(const Metadata& metadata);
 
-/// What train() has to be given to go on. Throws tensors::FormatError.
+/// What train() has to be given to go on. Loads the model of an update. Throws
+/// tensors::FormatError; FileError or ModelError if that model cannot be loaded.
 TrainingInput input_of(const RunDescription& run);
 TrainingOptions options_of(const RunDescription& run);
 

@@ -46,6 +46,21 @@ void refuse_other_program(const RunDescription& saved, const RunDescription& now
   }
 }
 
+void refuse_other_base(const RunDescription& saved, const RunDescription& now,
+                       const std::string& folder) {
+  if (saved.base_checksum != now.base_checksum) {
+    throw CheckpointError(fmt::format(
+        "the checkpoint in '{}' is of {}, and now it is {}; give the same model to go on", folder,
+        saved.base_checksum.empty() ? "a training from the start" : "an update of another model",
+        now.base_checksum.empty() ? "a training from the start" : "an update of this model"));
+  }
+  if (saved.base_posterior.has_value() == now.base_posterior.has_value()) return;
+  throw CheckpointError(fmt::format(
+      "the checkpoint in '{}' was made with{} a kept posterior, and now there is {}; give the same "
+      "to go on",
+      folder, saved.base_posterior ? "" : "out", now.base_posterior ? "one" : "none"));
+}
+
 void refuse_other_kind_of_text(const RunDescription& saved, const RunDescription& now,
                                const std::string& folder) {
   if (saved.in_memory != now.in_memory) {
@@ -78,6 +93,7 @@ void refuse_other_options(const RunDescription& saved, const RunDescription& now
     refuse_other_option(first, saved, now, folder);
   }
   for (const std::string& name : names) refuse_other_option(name, saved, now, folder);
+  refuse_other_base(saved, now, folder);
   refuse_other_kind_of_text(saved, now, folder);
 }
 

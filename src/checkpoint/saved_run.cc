@@ -15,7 +15,7 @@ SavedRun read_state(const checkpoint::SavedState& state, const std::filesystem::
   const checkpoint::RunDescription run = checkpoint::description_from(file.metadata());
   SavedRun saved{.input = checkpoint::input_of(run),
                  .options = checkpoint::options_of(run),
-                 .in_memory = run.in_memory,
+                 .in_memory = run.in_memory || (run.base && run.base->empty()),
                  .iteration = state.iteration};
   saved.input.checkpoint.folder = folder.string();
   return saved;

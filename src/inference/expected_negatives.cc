@@ -65,6 +65,7 @@ ExpectedNegatives::ExpectedNegatives(const corpus::Vocabulary& vocabulary,
       dimension_(inference.dimension),
       group_count_(std::min<std::size_t>(inference.negative_groups, vocabulary.size())),
       all_words_(ids_up_to(vocabulary.size())),
+      targets_(all_words_),
       shares_(normalised(sampling::negative_weights(vocabulary))),
       words_with_share_(static_cast<std::size_t>(
           std::ranges::count_if(shares_, [](float share) { return share > 0; }))),
@@ -80,7 +81,7 @@ std::size_t ExpectedNegatives::bytes(std::size_t words, const InferenceOptions& 
                                      std::size_t threads) {
   const std::size_t m = inference.dimension;
   const std::size_t groups = std::min<std::size_t>(inference.negative_groups, words);
-  const std::size_t by_word = sizeof(std::uint32_t) * 2 + sizeof(float) * (2 + groups);
+  const std::size_t by_word = sizeof(std::uint32_t) * 3 + sizeof(float) * (4 + groups);
   const std::size_t by_group = 4 * sizeof(std::vector<std::uint32_t>);
   const std::size_t share =
       sizeof(float) * (4 * whole_blocks(groups) + 2 * kernels::tiled_size(m)) * threads;
@@ -176,11 +177,12 @@ void ExpectedNegatives::weigh(const Densities& u, std::uint32_t word, AlignedBuf
 }
 
 void ExpectedNegatives::weigh_all(const Densities& u) {
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, u.size(), kPairBlock),
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, targets_.size(), kPairBlock),
                     [&](const auto& part) {
                       AlignedBuffer workspace, weights;
-                      for (std::size_t word = part.begin(); word < part.end(); ++word) {
-                        weigh(u, static_cast<std::uint32_t>(word), workspace, weights);
+                      for (std::size_t place = part.begin(); place < part.end(); ++place) {
+                        const std::uint32_t word = targets_[place];
+                        weigh(u, word, workspace, weights);
                         for (std::size_t group = 0; group < group_count_; ++group) {
                           weights_[group * u.size() + word] = weights[group];
                         }
@@ -256,10 +258,14 @@ std::unique_ptr<const Background> ExpectedNegatives::of_targets(const Densities&
 std::unique_ptr<const Background> ExpectedNegatives::of_contexts(const Densities& u,
                                                                  const std::stop_token& stop) {
   weigh_all(u);
+  std::vector<float> weights(targets_.size()), pulls(targets_.size());
+  const auto alpha_of = [this](std::uint32_t word) { return alphas_[word]; };
+  std::ranges::transform(targets_, pulls.begin(), alpha_of);
   for (std::size_t group = 0; group < group_count_; ++group) {
     end_on_request(stop);
-    sum_moments(u, all_words_, std::span(weights_).subspan(group * u.size(), u.size()), alphas_,
-                target_moments_);
+    const auto weight_of = [this, group](std::uint32_t word) { return weight(group, word); };
+    std::ranges::transform(targets_, weights.begin(), weight_of);
+    sum_moments(u, targets_, weights, pulls, target_moments_);
     target_groups_.set(group, target_moments_);
   }
   return std::make_unique<OfContexts>(*this);

@@ -34,6 +34,12 @@ class ExpectedNegatives {
   ExpectedNegatives(const corpus::Vocabulary& vocabulary, const SamplingOptions& sampling,
                     const InferenceOptions& inference);
 
+  /// No other targets than these, ascending and distinct, will have pairs: nothing is computed for
+  /// the rest.
+  void restrict_targets(std::span<const std::uint32_t> words) {
+    targets_.assign(words.begin(), words.end());
+  }
+
   /// α of every word: n_i by `positives_of`, and with positives excluded C(i) by `rows`. To be
   /// called once an iteration, before the two functions below. All three throw Interrupted on
   /// request.
@@ -77,7 +83,7 @@ class ExpectedNegatives {
   /// 2λ̄_ig α_i for every group.
   void weigh(const Densities& u, std::uint32_t word, kernels::AlignedBuffer& workspace,
              kernels::AlignedBuffer& weights) const;
-  /// weights_, of all words.
+  /// weights_, of all targets.
   void weigh_all(const Densities& u);
   [[nodiscard]] float weight(std::size_t group, std::uint32_t word) const {
     return weights_[group * alphas_.size() + word];
@@ -89,6 +95,7 @@ class ExpectedNegatives {
   std::size_t dimension_;
   std::size_t group_count_;
   std::vector<std::uint32_t> all_words_;
+  std::vector<std::uint32_t> targets_;         ///< that may have pairs
   std::vector<float> shares_;                  ///< p̃, by word
   std::size_t words_with_share_;               ///< p̃ > 0
   std::vector<std::uint32_t> group_of_;        ///< by context

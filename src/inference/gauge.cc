@@ -120,23 +120,25 @@ Gauge make_gauge(const Densities& u, const Densities& v, double power) {
       row_major(stretch.cwiseInverse().asDiagonal() * directions.transpose() * root.transpose())};
 }
 
-void change_axes(const std::vector<float>& axes, LearnedSide& side, const std::stop_token& stop) {
-  const std::size_t m = side.densities.dimension(), words = side.owned.size();
+void change_axes(std::span<const float> axes, LearnedSide& side, const WordSelection& words,
+                 const std::stop_token& stop) {
+  const std::size_t m = side.densities.dimension();
   const std::size_t lanes = kernels::solve_lanes();
+  const float* const matrix = axes.empty() ? nullptr : axes.data();
   tbb::enumerable_thread_specific<kernels::AlignedBuffer> workspaces(
       kernels::solve_workspace_size(m));
-  tbb::parallel_for(std::size_t{0}, (words + lanes - 1) / lanes, [&](std::size_t batch) {
+  tbb::parallel_for(std::size_t{0}, (words.size() + lanes - 1) / lanes, [&](std::size_t batch) {
     if (stop.stop_requested()) return;
     std::vector<std::uint32_t> ids;
     std::vector<kernels::System> systems;
-    const std::size_t last = std::min((batch + 1) * lanes, words);
+    const std::size_t last = std::min((batch + 1) * lanes, words.size());
     for (std::size_t place = batch * lanes; place < last; ++place) {
-      const std::uint32_t word = side.owned.first + static_cast<std::uint32_t>(place);
+      const std::uint32_t word = words[place];
       ids.push_back(word);
       systems.push_back({side.natural.precision(word), side.natural.r(word),
                          side.densities.mean(word), side.densities.variance(word), false});
     }
-    solve_words(m, ids, systems, workspaces.local().data(), axes.data());
+    solve_words(m, ids, systems, workspaces.local().data(), matrix);
   });
   if (stop.stop_requested()) throw Interrupted("interrupted while changing the axes");
 }

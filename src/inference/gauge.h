@@ -28,10 +28,12 @@ struct Gauge {
 /// what its strongest one has. The same on any number of threads.
 Gauge make_gauge(const Densities& u, const Densities& v, double power);
 
-/// Densities of all words that the side owns in other axes: mean A P⁻¹ r and variance diag A P⁻¹
-/// Aᵀ, from the full precision. The natural parameters stay in the old axes. REQUIRES: they have
-/// their precision. Throws SolveFailure, or Interrupted on request.
-void change_axes(const std::vector<float>& axes, LearnedSide& side, const std::stop_token& stop);
+/// Densities of these words, which the side owns, in other axes: mean A P⁻¹ r and variance
+/// diag A P⁻¹ Aᵀ, from the full precision; without axes as they are. The natural parameters stay in
+/// the old axes. REQUIRES: they have their precision. Throws SolveFailure, or Interrupted on
+/// request.
+void change_axes(std::span<const float> axes, LearnedSide& side, const WordSelection& words,
+                 const std::stop_token& stop);
 
 /// A x for each row x of a matrix; as it is if there are no axes.
 std::vector<float> rows_in_axes(std::span<const float> axes, std::vector<float> rows,

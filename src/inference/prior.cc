@@ -3,33 +3,30 @@
 #include <cstddef>
 
 namespace bsg::inference {
+namespace {
 
-void Prior::add_to(const WordSums& sums, std::uint32_t /*word*/, const Isotropic& kind) {
-  const auto precision = static_cast<float>(kind.precision);
+void add_precision(const WordSums& sums, double value) {
+  const auto precision = static_cast<float>(value);
   for (std::size_t k = 0; k < sums.m; ++k) sums.diagonal[k] += precision;
 }
 
-void Prior::add_to(const WordSums& sums, std::uint32_t word, const Natural& kind) {
-  add_to(sums, word, Isotropic{double{(*kind.precisions)[word]}});
-  const float* const r = kind.r->data() + std::size_t{word} * sums.m;
-  for (std::size_t k = 0; k < sums.m; ++k) sums.r[k] += r[k];
-}
-
-void Prior::add_to(const WordSums& sums, std::uint32_t word, const Posterior& kind) {
-  sums.add_packed(kind.old->precision(word));
-  const float* const r = kind.old->r(word);
-  for (std::size_t k = 0; k < sums.m; ++k) sums.r[k] += r[k];
-}
+}  // namespace
 
 void Prior::add(std::uint32_t word, const WordSums& sums,
-                kernels::AlignedBuffer& /*workspace*/) const {
-  std::visit([&](const auto& kind) { add_to(sums, word, kind); }, kind_);
+                kernels::AlignedBuffer& workspace) const {
+  if (const auto* isotropic = std::get_if<Isotropic>(&kind_)) {
+    add_precision(sums, isotropic->precision);
+  } else if (const auto* natural = std::get_if<Natural>(&kind_)) {
+    add_precision(sums, double{(*natural->precisions)[word]});
+    const float* const r = natural->r->data() + std::size_t{word} * sums.m;
+    for (std::size_t k = 0; k < sums.m; ++k) sums.r[k] += r[k];
+  } else {
+    std::get<Given>(kind_).term->add(word, sums, workspace);
+  }
 }
 
 double Prior::precision() const {
-  if (const auto* isotropic = std::get_if<Isotropic>(&kind_)) return isotropic->precision;
-  if (const auto* natural = std::get_if<Natural>(&kind_)) return natural->precision;
-  return 0;
+  return std::visit([](const auto& kind) { return kind.precision; }, kind_);
 }
 
 }  // namespace bsg::inference

@@ -5,7 +5,6 @@
 #include <variant>
 #include <vector>
 
-#include "inference/natural_parameters.h"
 #include "inference/term.h"
 
 namespace bsg::inference {
@@ -24,16 +23,15 @@ class Prior final : public Term {
     return Prior(Natural{precision, std::move(precisions), std::move(r)});
   }
 
-  /// An old posterior: (Λ_i, Λ_i m_i) are its P and r. REQUIRES: it has its precision, and all
-  /// words that will be asked for.
-  static Prior posterior(std::shared_ptr<const NaturalParameters> old) {
-    return Prior(Posterior{std::move(old)});
+  /// Whatever the term adds: an old posterior, say. τ is what words without one have.
+  static Prior of(std::shared_ptr<const Term> term, double precision = 0) {
+    return Prior(Given{std::move(term), precision});
   }
 
   void add(std::uint32_t word, const WordSums& sums,
            kernels::AlignedBuffer& workspace) const override;
 
-  /// τ, or 0 for an old posterior, which has none.
+  /// τ.
   [[nodiscard]] double precision() const;
 
  private:
@@ -45,16 +43,13 @@ class Prior final : public Term {
     std::shared_ptr<const std::vector<float>> precisions;
     std::shared_ptr<const std::vector<float>> r;
   };
-  struct Posterior {
-    std::shared_ptr<const NaturalParameters> old;
+  struct Given {
+    std::shared_ptr<const Term> term;
+    double precision;
   };
-  using Kind = std::variant<Isotropic, Natural, Posterior>;
+  using Kind = std::variant<Isotropic, Natural, Given>;
 
   explicit Prior(Kind kind) : kind_(std::move(kind)) {}
-
-  static void add_to(const WordSums& sums, std::uint32_t word, const Isotropic& kind);
-  static void add_to(const WordSums& sums, std::uint32_t word, const Natural& kind);
-  static void add_to(const WordSums& sums, std::uint32_t word, const Posterior& kind);
 
   Kind kind_;
 };

@@ -15,11 +15,11 @@ struct WordSums {
   float* diagonal;     ///< belongs to P's diagonal
   float* r;
 
-  /// P += a symmetric matrix given by its packed upper triangle.
-  void add_packed(const float* packed) const {
+  /// P += weight times a symmetric matrix given by its packed upper triangle.
+  void add_packed(const float* packed, float weight = 1) const {
     for (std::size_t row = 0; row < m; ++row) {
       float* const sums = precision + row * stride + row;
-      for (std::size_t k = 0; k < m - row; ++k) sums[k] += packed[k];
+      for (std::size_t k = 0; k < m - row; ++k) sums[k] += weight * packed[k];
       packed += m - row;
     }
   }

@@ -120,6 +120,19 @@ FeatureCounts Model::feature_counts() const noexcept {
   return counts;
 }
 
+FeatureData Model::features() const {
+  const model::FlatFeatures& flat = content_->flat.features;
+  FeatureData data{.shortest = flat.shortest,
+                   .longest = flat.longest,
+                   .names = {},
+                   .weights = {flat.weights.begin(), flat.weights.end()},
+                   .variances = {flat.variances.begin(), flat.variances.end()},
+                   .variance = flat.variance,
+                   .unknown_variance = flat.unknown_variance};
+  for (std::size_t id = 0; id < flat.names.size(); ++id) data.names.emplace_back(flat.names[id]);
+  return data;
+}
+
 bool Model::knows_spelling() const noexcept {
   return content_->flat.features.longest != 0;
 }

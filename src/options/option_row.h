@@ -26,6 +26,18 @@ struct Row {
   std::function<std::string(const TrainingOptions&)> get;
 };
 
+/// The row of an option that may be given anew where a model is updated.
+inline Row free_in_update(Row row) {
+  row.description.in_update = InUpdate::free;
+  return row;
+}
+
+/// The row of an option that belongs to updates.
+inline Row of_updates(Row row) {
+  row.description.in_update = InUpdate::only;
+  return row;
+}
+
 /// Smallest and largest value that an option takes.
 template <class T>
 struct Range {

@@ -18,8 +18,10 @@ using options::apply_recipe;
 using options::byte_size;
 using options::choice;
 using options::Choice;
+using options::free_in_update;
 using options::length_range;
 using options::number;
+using options::of_updates;
 using options::optional_number;
 using options::Row;
 using options::text;
@@ -45,15 +47,15 @@ std::vector<Row> corpus_rows() {
            "line counts once.",
            true},
           kYesNo, [](auto& o) -> auto& { return o.corpus.sets; }),
-      number<std::uint32_t>(
+      free_in_update(number<std::uint32_t>(
           {"vocabulary-size", "vocabulary", "INTEGER", "", "a whole number from 2 to 2000000000",
            "l: how many of the most frequent words to learn.", true},
-          {2, 2000000000}, [](auto& o) -> auto& { return o.vocabulary.size; }),
-      number<std::uint64_t>(
+          {2, 2000000000}, [](auto& o) -> auto& { return o.vocabulary.size; })),
+      free_in_update(number<std::uint64_t>(
           {"min-count", "vocabulary", "INTEGER", "", "a whole number from 1 up",
            "Leave out words that occur fewer times than this.", true},
           {1, std::numeric_limits<std::uint64_t>::max()},
-          [](auto& o) -> auto& { return o.vocabulary.min_count; }),
+          [](auto& o) -> auto& { return o.vocabulary.min_count; })),
   };
 }
 
@@ -76,21 +78,21 @@ std::vector<Row> subword_rows() {
 
 std::vector<Row> sampling_rows() {
   return {
-      optional_number<double>(
+      free_in_update(optional_number<double>(
           {"subsample", "sampling", "NUMBER", "", "a number above 0 and at most 1",
            "rho: a token of a word with frequency f is kept with probability sqrt(rho / f); 1 "
            "keeps all. With --sets the default is 1. Measured: 1e-5 has 0.7 points less in 4/5 of "
            "the time, 1e-4 has 0.3 less; less than a million words need 1e-4.",
            true},
           {0, 1, true}, [](auto& o) -> auto& { return o.sampling.subsample; },
-          [](const TrainingOptions& o) { return o.subsample(); }),
-      number<std::uint32_t>(
+          [](const TrainingOptions& o) { return o.subsample(); })),
+      free_in_update(number<std::uint32_t>(
           {"window", "sampling", "INTEGER", "", "a whole number from 1 to 10000",
            "c_max: the window reaches 1 to this many words to each side, drawn anew for every "
            "token. Not used with --sets. Measured: 2 has 0.7 points less in 4/5 of the time, 6 has "
            "0.3 less.",
            true, std::nullopt, OptionSetting{"sets", "yes"}},
-          {1, 10000}, [](auto& o) -> auto& { return o.sampling.window; }),
+          {1, 10000}, [](auto& o) -> auto& { return o.sampling.window; })),
       number<std::uint32_t>(
           {"negatives", "sampling", "INTEGER", "", "a whole number from 1 to 1000",
            "N: negative pairs for each positive pair; costs time only where they are drawn. "
@@ -124,30 +126,30 @@ std::vector<Row> inference_rows() {
            "less in a quarter of the time.",
            true},
           {1, 4096}, [](auto& o) -> auto& { return o.inference.dimension; }),
-      number<std::uint32_t>(
+      free_in_update(number<std::uint32_t>(
           {"iterations", "inference", "INTEGER", "", "a whole number from 1 to 1000000",
            "K: passes over the text, the burn-in included. Measured: 10 with a burn-in of 3 has "
            "0.6 points less in half the time, 40 are as good in twice the time.",
            true},
-          {1, 1000000}, [](auto& o) -> auto& { return o.inference.iterations; }),
-      number<std::uint32_t>(
+          {1, 1000000}, [](auto& o) -> auto& { return o.inference.iterations; })),
+      free_in_update(number<std::uint32_t>(
           {"burn-in", "inference", "INTEGER", "", "a whole number from 0 to 1000000",
            "kappa: first iterations that do not blend with the one before. Measured: 10 has 0.2 "
            "points less, 2 has 0.4 less.",
            true, Method::bsg},
-          {0, 1000000}, [](auto& o) -> auto& { return o.inference.burn_in; }),
-      number<double>(
+          {0, 1000000}, [](auto& o) -> auto& { return o.inference.burn_in; })),
+      free_in_update(number<double>(
           {"decay", "inference", "NUMBER", "", "a number above 0.5 and at most 1",
            "gamma: after the burn-in, iteration k weighs k^-gamma against the past. Measured: 1 is "
            "as good as 0.7.",
            true, Method::bsg},
-          {0.5, 1, true}, [](auto& o) -> auto& { return o.inference.decay; }),
-      number<double>(
+          {0.5, 1, true}, [](auto& o) -> auto& { return o.inference.decay; })),
+      free_in_update(number<double>(
           {"tolerance", "inference", "NUMBER", "", "a number from 0 to 1e12",
            "epsilon: stop when the summed change of r is below this on both sides; 0 never stops "
            "early.",
            true, Method::bsg},
-          {0, kHuge}, [](auto& o) -> auto& { return o.inference.tolerance; }),
+          {0, kHuge}, [](auto& o) -> auto& { return o.inference.tolerance; })),
       choice<Xi, 2>(
           {"xi", "inference", "exact|paper", "", "exact or paper",
            "Form of the bound's xi: the exact second moment, equations (9) and (10), or equation "
@@ -190,7 +192,7 @@ std::vector<Row> prior_and_gauge_rows() {
            "Measured: as good from a million words up, worse below.",
            true, Method::bsg},
           kYesNo, [](auto& o) -> auto& { return o.inference.learn_prior; }),
-      number<double>(
+      free_in_update(number<double>(
           {"gauge", "inference", "NUMBER", "", "a number from 0 to 2",
            "p: axes in which words are compared. The likelihood leaves them open. In the end both "
            "sides are brought into axes that follow from their scores alone, where targets have "
@@ -199,7 +201,7 @@ std::vector<Row> prior_and_gauge_rows() {
            "words; the gauge takes "
            "next to no time.",
            true, Method::bsg},
-          {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; }),
+          {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; })),
   };
 }
 
@@ -213,34 +215,53 @@ std::vector<Row> skipgram_rows() {
   };
 }
 
+std::vector<Row> update_rows() {
+  return {
+      of_updates(number<double>(
+          {"forget", "update", "NUMBER", "", "a number from 0 to 1",
+           "F: the model's evidence counts (1 - F)-fold beside the new text's. Choose more than 0 "
+           "for text that ages; 1 keeps the vocabulary and the axes, and learns the rest anew.",
+           true, Method::bsg},
+          {0, 1}, [](auto& o) -> auto& { return o.update.forget; })),
+      of_updates(choice<bool, 2>(
+          {"new-axes", "update", "flag", "", kYesOrNo,
+           "Choose the axes in which words are compared anew, as --gauge says. Without it they "
+           "stay "
+           "the model's: vectors of before and after can be compared, and words that the new text "
+           "does not have keep their densities to the byte.",
+           true, Method::bsg},
+          kYesNo, [](auto& o) -> auto& { return o.update.new_axes; })),
+  };
+}
+
 std::vector<Row> run_rows() {
   return {
-      number<std::uint64_t>(
+      free_in_update(number<std::uint64_t>(
           {"seed", "run", "INTEGER", "", "a whole number from 0 to 18446744073709551615",
            "Key of all random numbers: the same seed, input and options give the same bytes "
            "(--method skipgram: with --threads 1).",
            true},
-          {0, std::numeric_limits<std::uint64_t>::max()}, [](auto& o) -> auto& { return o.seed; }),
-      number<std::uint32_t>(
+          {0, std::numeric_limits<std::uint64_t>::max()}, [](auto& o) -> auto& { return o.seed; })),
+      free_in_update(number<std::uint32_t>(
           {"threads", "run", "INTEGER", "", "a whole number from 0 to 1024",
            "0 takes as many as the machine has. Never changes the result of --method bsg; --method "
            "skipgram gives the same result each time with 1 only.",
            false},
-          {0, 1024}, [](auto& o) -> auto& { return o.threads; }),
-      byte_size(
+          {0, 1024}, [](auto& o) -> auto& { return o.threads; })),
+      free_in_update(byte_size(
           {"memory", "run", "SIZE", "",
            "auto, or a whole number of bytes above 0, with K, M, G or T for powers of 1024",
            "What training may take; what grows beyond it is kept in files in the scratch folder. "
            "auto: what the machine has. Never changes the result.",
            false},
-          [](auto& o) -> auto& { return o.memory.budget; }),
-      text(
+          [](auto& o) -> auto& { return o.memory.budget; })),
+      free_in_update(text(
           {"scratch", "run", "FOLDER", "", "a folder on a disk",
            "Where files go that training needs beyond the memory budget; they have no names and "
            "are gone when it ends. By default the folder of the model, or in a program the one for "
            "temporary files.",
            false},
-          [](auto& o) -> auto& { return o.memory.scratch; }),
+          [](auto& o) -> auto& { return o.memory.scratch; })),
   };
 }
 
@@ -274,7 +295,7 @@ Row method_row() {
 std::vector<Row> build_rows() {
   std::vector<Row> rows{recipe_row(), method_row()};
   for (auto stage : {corpus_rows, subword_rows, sampling_rows, inference_rows, prior_and_gauge_rows,
-                     skipgram_rows, run_rows}) {
+                     skipgram_rows, update_rows, run_rows}) {
     for (Row& row : stage()) rows.push_back(std::move(row));
   }
   const TrainingOptions defaults;
@@ -285,6 +306,14 @@ std::vector<Row> build_rows() {
 const std::vector<Row>& rows() {
   static const std::vector<Row> all = build_rows();
   return all;
+}
+
+std::vector<OptionDescription> table_without(InUpdate kind) {
+  std::vector<OptionDescription> table;
+  for (const Row& row : rows()) {
+    if (row.description.in_update != kind) table.push_back(row.description);
+  }
+  return table;
 }
 
 std::string method_name(Method method) {
@@ -320,11 +349,12 @@ const Row& find_row(std::string_view name) {
 }  // namespace
 
 std::span<const OptionDescription> option_table() {
-  static const std::vector<OptionDescription> table = [] {
-    std::vector<OptionDescription> all;
-    for (const Row& row : rows()) all.push_back(row.description);
-    return all;
-  }();
+  static const std::vector<OptionDescription> table = table_without(InUpdate::only);
+  return table;
+}
+
+std::span<const OptionDescription> update_option_table() {
+  static const std::vector<OptionDescription> table = table_without(InUpdate::as_trained);
   return table;
 }
 

@@ -9,6 +9,11 @@ std::map<std::string, std::string> recorded_options(const TrainingOptions& optio
     if (!option.affects_result || !option.belongs_to(options.method)) continue;
     recorded.emplace(option.name, get_option(options, option.name));
   }
+  for (const OptionDescription& option : update_option_table()) {
+    if (given.base && option.in_update == InUpdate::only) {
+      recorded.emplace(option.name, get_option(options, option.name));
+    }
+  }
   if (given.features) recorded.emplace("features", "given");
   if (given.vocabulary) {
     recorded.erase("vocabulary-size");

@@ -41,25 +41,30 @@ double pairs_of_kept(double kept, std::uint64_t tokens, double pairs_of_all_sets
   return tokens == 0 ? 0 : pairs_of_all_sets * kept / static_cast<double>(tokens);
 }
 
+/// Counts may be those of another text, or of one that this is a part of.
+double kept_of(const corpus::Vocabulary& vocabulary, std::uint64_t tokens,
+               const TrainingOptions& options) {
+  const double share = static_cast<double>(tokens) / static_cast<double>(vocabulary.total());
+  return std::min(static_cast<double>(tokens),
+                  share * sampling::expected_kept(vocabulary, options.subsample()));
+}
+
 }  // namespace
 
-TextSize estimate_text(const corpus::Vocabulary& vocabulary, std::uint64_t sentences,
-                       const TrainingOptions& options) {
-  TextSize size{.tokens = vocabulary.total(), .sentences = sentences};
-  size.kept = sampling::expected_kept(vocabulary, options.subsample());
-  const auto tokens = static_cast<double>(size.tokens);
-  const double basket = tokens / static_cast<double>(std::max<std::uint64_t>(sentences, 1));
-  size.positive_pairs = pairs_of_kept(size.kept, size.tokens, tokens * basket, options);
+TextSize estimate_text(const corpus::Vocabulary& vocabulary, std::uint64_t tokens,
+                       std::uint64_t sentences, const TrainingOptions& options) {
+  TextSize size{.tokens = tokens, .sentences = sentences};
+  size.kept = kept_of(vocabulary, tokens, options);
+  const auto all = static_cast<double>(tokens);
+  const double basket = all / static_cast<double>(std::max<std::uint64_t>(sentences, 1));
+  size.positive_pairs = pairs_of_kept(size.kept, size.tokens, all * basket, options);
   return size;
 }
 
 TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabulary& vocabulary,
                       const TrainingOptions& options) {
   TextSize size{.tokens = text.ids.size(), .sentences = text.sentences.size() - 1};
-  // Counts that were given may be those of another text.
-  const double share = static_cast<double>(size.tokens) / static_cast<double>(vocabulary.total());
-  size.kept = std::min(static_cast<double>(size.tokens),
-                       share * sampling::expected_kept(vocabulary, options.subsample()));
+  size.kept = kept_of(vocabulary, size.tokens, options);
   double pairs = 0;
   for (std::uint64_t s = 0; options.corpus.sets && s < size.sentences; ++s) {
     const auto length = static_cast<double>(text.sentences[s + 1] - text.sentences[s]);
@@ -70,7 +75,8 @@ TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabular
 }
 
 MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSize& features,
-                       const TrainingOptions& options, std::uint32_t threads) {
+                       const PosteriorUse& posterior, const TrainingOptions& options,
+                       std::uint32_t threads) {
   const bool bsg = options.method == Method::bsg;
   const std::size_t m = options.inference.dimension;
   const std::uint64_t matrix = std::uint64_t{4} * words * m;
@@ -95,10 +101,12 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSiz
   need.sample += sampling::DataSet::bytes(whole(kept), whole(negatives), words, threads);
   need.densities = 4 * padded;
   need.r = 2 * matrix;
-  if (inference::any_keeps_precision(options.inference))
+  if (inference::any_keeps_precision(options.inference, posterior.needed_at_end))
     need.precision = 4 * words * kernels::packed_size(m);
   need.workspaces = std::max(inference::half_update_bytes(words, m, threads),
-                             options.inference.gauge == 0 ? 0 : inference::gauge_bytes(m, threads));
+                             posterior.needed_at_end ? inference::gauge_bytes(m, threads) : 0);
+  need.base = posterior.base;
+  need.keeps_posterior = posterior.kept;
   if (!drawn) {
     using inference::ExpectedNegatives;
     need.workspaces = std::max(need.workspaces, ExpectedNegatives::bytes_for_a_time(words, m));

@@ -16,10 +16,11 @@ struct TextSize {
   double positive_pairs = 0;  ///< expected, of one iteration
 };
 
-/// From counts alone. `sentences` may be larger than those that keep a word of the vocabulary. The
-/// pairs of baskets are taken as if all baskets were of one size.
-TextSize estimate_text(const corpus::Vocabulary& vocabulary, std::uint64_t sentences,
-                       const TrainingOptions& options);
+/// From counts alone, for a text of so many tokens with the vocabulary's frequencies. `sentences`
+/// may be larger than those that keep a word of the vocabulary. The pairs of baskets are taken as
+/// if all baskets were of one size.
+TextSize estimate_text(const corpus::Vocabulary& vocabulary, std::uint64_t tokens,
+                       std::uint64_t sentences, const TrainingOptions& options);
 
 /// The same of a text that is there.
 TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabulary& vocabulary,
@@ -32,6 +33,13 @@ struct FeatureSize {
   std::uint64_t cold_words = 0;  ///< that join the model with their tags alone
 };
 
+/// What a training begins and ends with beside its texts.
+struct PosteriorUse {
+  bool needed_at_end = false;  ///< P of the last iteration, to change the axes or to be kept
+  bool kept = false;           ///< P and r outlive the making of the model
+  std::uint64_t base = 0;      ///< bytes of a model that is updated, and of priors made from it
+};
+
 /// Bytes of what a training keeps, at the most; l words, dimension m.
 struct MemoryNeed {
   std::uint64_t program = 0;     ///< code, stacks, buffers of reading
@@ -42,6 +50,8 @@ struct MemoryNeed {
   std::uint64_t r = 0;           ///< of both sides
   std::uint64_t precision = 0;   ///< of one side; 0 where none is kept
   std::uint64_t features = 0;    ///< of words, and what is learned of them
+  std::uint64_t base = 0;        ///< of a model that is updated
+  bool keeps_posterior = false;  ///< r and the precisions are there while the model is made
   std::uint64_t workspaces = 0;  ///< of all threads
   std::uint64_t negatives = 0;   ///< what expected negatives keep; grows with their groups
   std::uint64_t model = 0;       ///< what making the model adds, when all but the words, the text
@@ -50,6 +60,7 @@ struct MemoryNeed {
 };
 
 MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSize& features,
-                       const TrainingOptions& options, std::uint32_t threads);
+                       const PosteriorUse& posterior, const TrainingOptions& options,
+                       std::uint32_t threads);
 
 }  // namespace bsg::planning

@@ -49,8 +49,15 @@ std::uint64_t peak(const MemoryPlan& plan, const MemoryNeed& need) {
   std::uint64_t training = 0;
   for (const MemoryPart& one : plan.parts) training += one.in_file ? 0 : one.bytes;
   training -= need.model;
-  const std::uint64_t text = is_in_file(plan, kText) ? 0 : need.text;
-  return std::max(training, need.program + need.vocabulary + text + need.densities + need.model);
+  std::uint64_t making = need.program + need.vocabulary + need.densities + need.base + need.model;
+  if (!is_in_file(plan, kText)) making += need.text;
+  if (need.keeps_posterior) {
+    making += need.r;
+    for (const std::string_view name : kPrecisions) {
+      making += is_in_file(plan, name) ? 0 : need.precision;
+    }
+  }
+  return std::max(training, making);
 }
 
 /// All parts, those that can move in files.
@@ -67,6 +74,7 @@ MemoryPlan movable_in_files(const MemoryNeed& need) {
   add("r", need.r);
   for (const std::string_view name : kPrecisions) add(name, need.precision, true);
   add("features", need.features);
+  add("model to update", need.base);
   add("workspaces", need.workspaces);
   add(kNegatives, need.negatives);
   add("model", need.model);

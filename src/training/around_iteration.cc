@@ -1,5 +1,10 @@
 #include "training/around_iteration.h"
 
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
 #include "inference/gauge.h"
 #include "inference/learned_prior.h"
 #include "inference/step_size.h"
@@ -18,18 +23,57 @@ void learn_precision(inference::LearnedSide& side) {
   side.prior = inference::Prior::isotropic(inference::learned_prior_precision(side.densities));
 }
 
-void choose_axes(LearningState& state, const InferenceOptions& how, Run& run) {
+void choose_axes(LearningState& state, const InferenceOptions& how, const std::stop_token& stop) {
+  state.gauge = inference::make_gauge(state.u.densities, state.v.densities, how.gauge);
+  change_axes(state.gauge->targets, state.u, state.u.owned, stop);
+  change_axes(state.gauge->contexts, state.v, state.v.owned, stop);
+}
+
+/// Words that the update did not touch are as the model has them, to the byte.
+void keep_rows(inference::LearnedSide& side, const UpdateStart& start,
+               std::span<const std::uint32_t> words) {
+  for (const std::uint32_t word : words) {
+    const WordId id = (*start.words.in_model)[word];
+    std::ranges::copy(start.model.mean(side.side, id), side.densities.mean(word));
+    std::ranges::copy(start.model.variance(side.side, id), side.densities.variance(word));
+  }
+}
+
+/// The densities of an update, in the axes that its model will have.
+void finish_update(LearningState& state, const InferenceOptions& how, const std::stop_token& stop) {
+  const UpdateStart& start = *state.update;
+  for (inference::LearnedSide* side : {&state.u, &state.v}) {
+    if (start.new_axes || state.keeps_posterior) {
+      take_prior(*side, start.untouched(side->side), stop);
+    }
+  }
+  if (start.new_axes) return choose_axes(state, how, stop);
+  state.gauge = start.axes;
+  for (inference::LearnedSide* side : {&state.u, &state.v}) {
+    if (start.axes) {
+      const auto& axes = side->side == Side::target ? start.axes->targets : start.axes->contexts;
+      change_axes(axes, *side, start.updated(side->side), stop);
+    }
+    keep_rows(*side, start, start.untouched(side->side));
+  }
+}
+
+void finish_densities(LearningState& state, const InferenceOptions& how, Run& run) {
+  if (state.features) state.features->finish(state.u.densities);
+  if (!state.update && how.gauge == 0) return;
   begin_stage(run, Stage::gauge, state.iterations.back().iteration);
   const std::stop_token stop = stop_within_iteration(run);
-  state.gauge = inference::make_gauge(state.u.densities, state.v.densities, how.gauge);
-  change_axes(state.gauge->targets, state.u, stop);
-  change_axes(state.gauge->contexts, state.v, stop);
+  if (state.update) {
+    finish_update(state, how, stop);
+  } else {
+    choose_axes(state, how, stop);
+  }
 }
 
 }  // namespace
 
 void before_iteration(LearningState& state, const InferenceOptions& how) {
-  if (state.iterations.empty()) return;
+  if (state.iterations.empty() || state.update) return;
   if (how.learn_prior) learn_precision(state.v);
   if (state.features) {
     state.features->learn(state.u.densities);
@@ -43,12 +87,9 @@ void before_iteration(LearningState& state, const InferenceOptions& how) {
 
 void after_iteration(LearningState& state, const InferenceOptions& how, Run& run) {
   const IterationRecord& last = state.iterations.back();
-  if (how.learn_prior || state.features) record_priors(state);
+  if (how.learn_prior || state.features || state.update) record_priors(state);
   if (last.iteration == 1) refuse_text_without_pairs(last);
-  if (state.features && is_finished(state.iterations, how)) {
-    state.features->finish(state.u.densities);
-  }
-  if (how.gauge != 0 && is_finished(state.iterations, how)) choose_axes(state, how, run);
+  if (is_finished(state.iterations, how)) finish_densities(state, how, run);
   finish_iteration(run, last);
   run.report.converged = has_converged(last, how.tolerance);
   keep_learning(state, how, run);

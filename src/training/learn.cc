@@ -28,32 +28,66 @@ using inference::LearnedSide;
 using inference::PairSource;
 using inference::Prior;
 using inference::UpdateSummary;
+using inference::WordSelection;
 
 /// Step 2 of Figure 1. The disk space of precisions that will be kept in a file is taken at once.
 LearnedSide initial_side(Side side, double prior_precision, std::size_t words,
-                         const TrainingOptions& options, const MemoryPlan& plan) {
+                         const TrainingOptions& options) {
   LearnedSide initial(side, words, options.inference.dimension, Prior::isotropic(prior_precision));
   initialise(initial.densities, side, options.seed);
-  const files::ScratchPlace place = planning::place_of_precision(plan, side);
-  if (place) initial.natural.reserve_precision(place);
   return initial;
+}
+
+/// The same, or what the model knows that is updated.
+LearningState initial_state(const PreparedText& prepared, const TrainingInput& input,
+                            const TrainingOptions& options, const Run& run) {
+  const std::size_t words = prepared.vocabulary.size();
+  if (!prepared.update) {
+    LearningState state{
+        initial_side(Side::target, options.prior_precision(), words, options),
+        initial_side(Side::context, options.context_prior_precision(), words, options)};
+    if (prepared.knowledge.any()) {
+      state.features.emplace(prepared.knowledge.matrix, options.inference.dimension,
+                             options.prior_precision());
+    }
+    return state;
+  }
+  const auto start = std::make_shared<const UpdateStart>(*input.base, *prepared.update, options);
+  const std::stop_token stop = run.announcer.stop();
+  return {side_before_text(*start, Side::target, prepared.vocabulary, stop),
+          side_before_text(*start, Side::context, prepared.vocabulary, stop),
+          {},
+          {},
+          {},
+          start};
+}
+
+/// Takes the disk space of precisions that will be kept in a file at once.
+void reserve_precisions(LearningState& state, const MemoryPlan& plan) {
+  for (LearnedSide* side : {&state.u, &state.v}) {
+    const files::ScratchPlace place = planning::place_of_precision(plan, side->side);
+    if (place) side->natural.reserve_precision(place);
+  }
 }
 
 /// Steps 3 to 5 of Figure 1.
 class FigureOne {
  public:
-  FigureOne(const corpus::Vocabulary& vocabulary, const corpus::EncodedCorpus& text,
-            const TrainingOptions& options, Run& run)
-      : how_(options.inference), seed_(options.seed), run_(run), data_(text, vocabulary, options) {
+  FigureOne(const PreparedText& prepared, const TrainingOptions& options, Run& run)
+      : how_(options.inference),
+        seed_(options.seed),
+        run_(run),
+        data_(prepared.text, prepared.vocabulary, options) {
     if (options.sampling.negative_mode == NegativeMode::expected) {
-      expected_.emplace(vocabulary, options.sampling, how_);
+      expected_.emplace(prepared.vocabulary, options.sampling, how_);
+      if (prepared.update) expected_->restrict_targets(prepared.update->in_text);
     }
   }
 
   /// Step 5.
   void iterate(LearningState& state) {
-    auto& [u, v, records, features, gauge] = state;
-    const auto iteration = static_cast<std::uint32_t>(records.size() + 1);
+    LearnedSide &u = state.u, &v = state.v;
+    const auto iteration = static_cast<std::uint32_t>(state.iterations.size() + 1);
     const std::stop_token stop = stop_within_iteration(run_);
 
     begin_stage(run_, Stage::sampling, iteration);
@@ -63,26 +97,32 @@ class FigureOne {
       expected_->weigh_positives(positives_of, pairs_of(Side::target), stop);
     }
     const double step = inference::step_size(iteration, how_.burn_in, how_.decay);  // step 5.5
-    const UpdateSummary target = update(u, v, iteration, step, stop);               // step 5.6
-    const UpdateSummary context = update(v, u, iteration, step, stop);              // step 5.7
+    const UpdateSummary target = update(u, v, words_of(state, u), iteration, step, stop);   // 5.6
+    const UpdateSummary context = update(v, u, words_of(state, v), iteration, step, stop);  // 5.7
 
-    records.push_back(make_record(iteration, step, data_, target, context));
+    state.iterations.push_back(make_record(iteration, step, data_, target, context));
     run_.report.row_entries += target.row_entries + context.row_entries;
   }
 
  private:
-  /// This side from that one.
-  UpdateSummary update(LearnedSide& updated, const LearnedSide& other, std::uint32_t iteration,
-                       double step, const std::stop_token& stop) {
+  static WordSelection words_of(const LearningState& state, const LearnedSide& side) {
+    return state.update ? state.update->updated(side.side) : WordSelection(side.owned);
+  }
+
+  /// These words of this side from that one.
+  UpdateSummary update(LearnedSide& updated, const LearnedSide& other, const WordSelection& words,
+                       std::uint32_t iteration, double step, const std::stop_token& stop) {
     begin_stage(run_, updated.side == Side::target ? Stage::targets : Stage::contexts, iteration);
-    if (inference::keeps_precision(iteration, how_)) updated.natural.allocate_precision();
+    if (inference::keeps_precision(iteration, how_, run_.precision_at_end)) {
+      updated.natural.allocate_precision();
+    }
     std::unique_ptr<const Background> negatives;
     if (expected_) negatives = expected_->beside(updated, other, stop);
     return half_update({.xi = inference::xi_form(how_.xi),
                         .step = step,
                         .background = negatives.get(),
                         .at = {seed_, iteration, updated.side}},
-                       pairs_of(updated.side), other.densities, updated, stop);
+                       pairs_of(updated.side), other.densities, updated, words, stop);
   }
 
   [[nodiscard]] PairSource pairs_of(Side side) const {
@@ -100,19 +140,13 @@ class FigureOne {
 };
 
 /// Figure 1 from step 2 on.
-LearningState learn_densities(const corpus::Vocabulary& vocabulary, const WordKnowledge& knowledge,
-                              const corpus::EncodedCorpus& text, const TrainingOptions& options,
-                              Run& run) {
+LearningState learn_densities(const PreparedText& prepared, const TrainingInput& input,
+                              const TrainingOptions& options, Run& run) {
   const InferenceOptions& how = options.inference;
-  const std::size_t words = vocabulary.size();
-  const MemoryPlan& plan = run.report.memory;
-  LearningState state{
-      initial_side(Side::target, options.prior_precision(), words, options, plan),
-      initial_side(Side::context, options.context_prior_precision(), words, options, plan)};
-  if (knowledge.any()) {
-    state.features.emplace(knowledge.matrix, how.dimension, options.prior_precision());
-  }
-  FigureOne figure(vocabulary, text, options, run);
+  LearningState state = initial_state(prepared, input, options, run);
+  state.keeps_posterior = input.keep_posterior.has_value();
+  reserve_precisions(state, run.report.memory);
+  FigureOne figure(prepared, options, run);
   resume_learning(state, how, run);
   while (!is_finished(state.iterations, how)) {  // the last line
     before_iteration(state, how);
@@ -124,17 +158,19 @@ LearningState learn_densities(const corpus::Vocabulary& vocabulary, const WordKn
 
 }  // namespace
 
-ModelData learn(const corpus::Vocabulary& vocabulary, const WordKnowledge& knowledge,
-                const corpus::EncodedCorpus& text, const TrainingOptions& options, Run& run) {
+Learned learn(const PreparedText& prepared, const TrainingInput& input,
+              const TrainingOptions& options, Run& run) {
   try {
     begin_stage(run, Stage::sampling, 1);
-    return model_of_densities(vocabulary, knowledge,
-                              learn_densities(vocabulary, knowledge, text, options, run));
+    LearningState state = learn_densities(prepared, input, options, run);
+    Learned learned{.model = {}, .posterior = take_posterior(state)};
+    learned.model = model_of_densities(prepared, std::move(state));
+    return learned;
   } catch (const inference::SolveFailure& failure) {
     throw NumericalError(wording::compose(
         "the precision of '{}' could not be inverted: its numbers left the range of single "
         "precision; try a larger {} and {}, or fewer {}",
-        vocabulary.word(failure.word), wording::option("prior-precision"),
+        prepared.vocabulary.word(failure.word), wording::option("prior-precision"),
         wording::option("context-prior-precision"), wording::option("negatives")));
   }
 }

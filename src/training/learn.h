@@ -1,18 +1,26 @@
 #pragma once
 
+#include <optional>
+
 #include "bsg/model.h"
 #include "bsg/options.h"
-#include "corpus/encoded_corpus.h"
-#include "corpus/vocabulary.h"
+#include "bsg/train.h"
+#include "posterior/posterior_file.h"
+#include "training/prepare_text.h"
 #include "training/run.h"
-#include "training/word_knowledge.h"
 
 namespace bsg::training {
 
-/// Steps 2 to 5 of Figure 1 on an encoded text. Runs on the threads of the current oneTBB arena;
-/// the result does not depend on their number. The run's report holds the plan of its memory.
-/// Throws FileError, NumericalError or Interrupted.
-ModelData learn(const corpus::Vocabulary& vocabulary, const WordKnowledge& knowledge,
-                const corpus::EncodedCorpus& text, const TrainingOptions& options, Run& run);
+struct Learned {
+  ModelData model;
+  std::optional<posterior::LearnedPosterior> posterior;  ///< if it is to be kept
+};
+
+/// Steps 2 to 5 of Figure 1 on an encoded text; where a model is updated, from its posterior on.
+/// Runs on the threads of the current oneTBB arena; the result does not depend on their number. The
+/// run's report holds the plan of its memory. Throws FileError, ModelError, NumericalError or
+/// Interrupted.
+Learned learn(const PreparedText& prepared, const TrainingInput& input,
+              const TrainingOptions& options, Run& run);
 
 }  // namespace bsg::training

@@ -54,6 +54,12 @@ void add_features(std::vector<StateArray>& arrays, inference::FeaturePrior& prio
                     [&prior](std::uint32_t word) { return prior.word_precision(word); }});
 }
 
+/// Whether what comes after so many iterations needs P: the next one, or whoever keeps it.
+bool has_precisions(const LearningState& state, const InferenceOptions& how) {
+  if (is_finished(state.iterations, how)) return state.keeps_posterior;
+  return next_blends(static_cast<std::uint32_t>(state.iterations.size()), how);
+}
+
 /// What the iterations to come need of the state, or the model if none is to come.
 std::vector<StateArray> arrays_of(LearningState& state, const InferenceOptions& how) {
   const std::array<LearnedSide*, 2> sides{&state.u, &state.v};
@@ -62,32 +68,37 @@ std::vector<StateArray> arrays_of(LearningState& state, const InferenceOptions& 
   if (state.features) {
     add_features(arrays, *state.features, state.u.densities.size(), how.dimension);
   }
-  if (is_finished(state.iterations, how)) {
-    if (state.gauge) {
-      add_axes(arrays, "target.axes", state.gauge->targets, how.dimension);
-      add_axes(arrays, "context.axes", state.gauge->contexts, how.dimension);
-    }
-    return arrays;
+  const bool finished = is_finished(state.iterations, how);
+  if (finished && state.gauge) {
+    add_axes(arrays, "target.axes", state.gauge->targets, how.dimension);
+    add_axes(arrays, "context.axes", state.gauge->contexts, how.dimension);
   }
-  for (LearnedSide* side : sides) add_r(arrays, *side);
-  if (!next_blends(static_cast<std::uint32_t>(state.iterations.size()), how)) return arrays;
-  for (LearnedSide* side : sides) add_precision(arrays, *side);
+  if (!finished || state.keeps_posterior) {
+    for (LearnedSide* side : sides) add_r(arrays, *side);
+  }
+  if (has_precisions(state, how)) {
+    for (LearnedSide* side : sides) add_precision(arrays, *side);
+  }
   return arrays;
 }
 
 /// Room for what the checkpoint has of the state.
 void make_room(LearningState& state, const InferenceOptions& how) {
-  if (is_finished(state.iterations, how)) {
+  if (is_finished(state.iterations, how) && ends_in_other_axes(state, how)) {
     const std::vector<float> axes(std::size_t{how.dimension} * how.dimension);
-    if (how.gauge != 0) state.gauge = {axes, axes};
-    return;
+    state.gauge = {axes, axes};
   }
-  if (!next_blends(static_cast<std::uint32_t>(state.iterations.size()), how)) return;
+  if (!has_precisions(state, how)) return;
   state.u.natural.allocate_precision();
   state.v.natural.allocate_precision();
 }
 
 }  // namespace
+
+bool ends_in_other_axes(const LearningState& state, const InferenceOptions& how) {
+  if (!state.update) return how.gauge != 0;
+  return state.update->new_axes || state.update->axes.has_value();
+}
 
 void resume_learning(LearningState& state, const InferenceOptions& how, Run& run) {
   if (!run.checkpoints || run.checkpoints->done().empty()) return;
@@ -96,7 +107,7 @@ void resume_learning(LearningState& state, const InferenceOptions& how, Run& run
   run.checkpoints->restore(arrays_of(state, how));
   const IterationRecord& last = state.iterations.back();
   if (state.features) state.features->restored(last.target_prior_precision.value_or(0));
-  if (last.context_prior_precision) {
+  if (last.context_prior_precision && !state.update) {
     state.v.prior = inference::Prior::isotropic(*last.context_prior_precision);
   }
   run.report.converged = has_converged(state.iterations.back(), how.tolerance);

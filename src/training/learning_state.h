@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "inference/gauge.h"
 #include "inference/learned_side.h"
 #include "training/run.h"
+#include "training/update_start.h"
 
 namespace bsg::training {
 
@@ -20,7 +22,12 @@ struct LearningState {
   std::vector<IterationRecord> iterations{};
   std::optional<inference::FeaturePrior> features{};  ///< where words have features
   std::optional<inference::Gauge> gauge{};            ///< once the densities are in its axes
+  std::shared_ptr<const UpdateStart> update{};        ///< where a model is updated
+  bool keeps_posterior = false;  ///< P and r are needed when learning is finished
 };
+
+/// Whether the densities are brought into other axes in the end: state.gauge.
+bool ends_in_other_axes(const LearningState& state, const InferenceOptions& how);
 
 /// Fills the state from the checkpoint that the run resumes from, if there is one. Throws
 /// CheckpointError.

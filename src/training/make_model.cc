@@ -5,6 +5,7 @@
 
 #include "features/prediction.h"
 #include "model/axes.h"
+#include "training/complete_update.h"
 
 namespace bsg::training {
 namespace {
@@ -70,12 +71,21 @@ ModelData model_of_words(const corpus::Vocabulary& vocabulary) {
   return data;
 }
 
-ModelData model_of_densities(const corpus::Vocabulary& vocabulary, const WordKnowledge& knowledge,
-                             LearningState state) {
+std::optional<posterior::LearnedPosterior> take_posterior(LearningState& state) {
   const std::size_t m = state.u.densities.dimension();
+  std::optional<posterior::LearnedPosterior> kept;
+  if (state.keeps_posterior) {
+    kept.emplace(std::move(state.u.natural), std::move(state.v.natural), state.u.densities.size(),
+                 state.gauge);
+  }
   state.u.natural = inference::NaturalParameters({}, m);
   state.v.natural = inference::NaturalParameters({}, m);
-  ModelData data = model_of_words(vocabulary);
+  return kept;
+}
+
+ModelData model_of_densities(const PreparedText& prepared, LearningState state) {
+  const std::size_t m = state.u.densities.dimension();
+  ModelData data = model_of_words(prepared.vocabulary);
   data.dimension = m;
   data.iterations = std::move(state.iterations);
   data.target_mean = state.u.densities.means();
@@ -83,13 +93,17 @@ ModelData model_of_densities(const corpus::Vocabulary& vocabulary, const WordKno
   state.u.densities = inference::Densities(0, m);
   data.context_mean = state.v.densities.means();
   data.context_variance = state.v.densities.variances();
+  if (state.update) {
+    complete_update(data, *state.update, state.gauge);
+    return data;
+  }
   if (state.gauge) {
     data.target_axes = std::move(state.gauge->targets);
     data.context_axes = std::move(state.gauge->contexts);
   }
   if (state.features) {
-    data.features = features_of_model(knowledge, *state.features, data);
-    add_cold_words(data, knowledge, 1 / state.v.prior.precision());
+    data.features = features_of_model(prepared.knowledge, *state.features, data);
+    add_cold_words(data, prepared.knowledge, 1 / state.v.prior.precision());
   }
   return data;
 }

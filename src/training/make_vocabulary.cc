@@ -56,12 +56,20 @@ CountedWords make_vocabulary(const TrainingInput& input, const TrainingOptions& 
     if (given.has_counts()) return {std::move(given)};
   }
   begin_stage(run, Stage::counting);
-  corpus::ReadingReport reading;
-  const WordCounts counts = reader.count(reading, observer);
+  CountedWords words;
+  words.reading.emplace();
+  const WordCounts counts = reader.count(*words.reading, observer);
   std::uint64_t& distinct_words = run.report.distinct_words;
-  return {input.vocabulary ? count_listed(given, counts, observer.stop, distinct_words)
-                           : choose(counts, options, observer.stop, distinct_words),
-          reading};
+  if (input.base) {
+    words.update = join_words(input.base->model, counts, options.vocabulary,
+                              spill_options(options.memory).vocabulary_bytes(), observer.stop);
+    words.vocabulary = std::move(words.update->vocabulary);
+    distinct_words = words.update->distinct_words;
+  } else {
+    words.vocabulary = input.vocabulary ? count_listed(given, counts, observer.stop, distinct_words)
+                                        : choose(counts, options, observer.stop, distinct_words);
+  }
+  return words;
 }
 
 }  // namespace bsg::training

@@ -8,6 +8,7 @@
 #include "corpus/vocabulary.h"
 #include "counting/word_counts.h"
 #include "training/run.h"
+#include "training/update_words.h"
 
 namespace bsg::training {
 
@@ -19,9 +20,17 @@ counting::SpillOptions spill_options(const MemoryOptions& options);
 struct CountedWords {
   corpus::Vocabulary vocabulary;
   std::optional<corpus::ReadingReport> reading{};
+  /// Of an update, whose vocabulary is above.
+  std::optional<UpdateWords> update{};
+
+  /// In the texts, as far as counts tell.
+  [[nodiscard]] std::uint64_t tokens() const {
+    return update ? update->text_tokens : vocabulary.total();
+  }
 };
 
-/// The vocabulary that was given, with counts of the texts where it has none, or the texts' own.
+/// The vocabulary that was given, with counts of the texts where it has none, or the texts' own;
+/// where a model is updated, the words of both.
 /// Fills in the report's distinct words where words are counted. Throws FileError, InputError,
 /// ResourceError or Interrupted.
 CountedWords make_vocabulary(const TrainingInput& input, const TrainingOptions& options,

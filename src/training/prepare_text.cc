@@ -13,6 +13,7 @@
 #include "corpus/read_corpus.h"
 #include "corpus/sentence_reader.h"
 #include "planning/memory_plan.h"
+#include "posterior/update_prior.h"
 #include "training/make_vocabulary.h"
 #include "training/stopping_rule.h"
 
@@ -53,27 +54,43 @@ planning::FeatureSize need_of(const WordKnowledge& knowledge) {
           .cold_words = knowledge.cold.size()};
 }
 
+/// Bytes of a model that is updated, and of what is made of it before the text.
+std::uint64_t base_bytes(const TrainingInput& input, std::size_t words) {
+  if (!input.base) return 0;
+  const Model& model = input.base->model;
+  const std::uint64_t row = sizeof(float) * model.dimension();
+  return 4 * row * model.size() + words * (2 * row + 4 * sizeof(float));
+}
+
+planning::PosteriorUse use_of(const TrainingInput& input, const Run& run, std::size_t words) {
+  return {.needed_at_end = run.precision_at_end,
+          .kept = input.keep_posterior.has_value(),
+          .base = base_bytes(input, words)};
+}
+
 /// What memory the training will need, as far as it is known before the text is encoded: all of it
 /// where the text was counted, the least that any text needs otherwise.
 MemoryPlan plan_ahead(const CountedWords& words, const WordKnowledge& knowledge,
-                      const TrainingOptions& options, const Run& run) {
+                      const TrainingInput& input, const TrainingOptions& options, const Run& run) {
   planning::TextSize text = kShortestText;
   if (words.reading) {
-    const std::uint64_t sentences = std::min(words.reading->sentences, words.vocabulary.total());
-    text = planning::estimate_text(words.vocabulary, sentences, options);
+    const std::uint64_t sentences = std::min(words.reading->sentences, words.tokens());
+    text = planning::estimate_text(words.vocabulary, words.tokens(), sentences, options);
   }
   return planning::plan_memory(
-      planning::memory_need(text, words.vocabulary.size(), need_of(knowledge), options,
+      planning::memory_need(text, words.vocabulary.size(), need_of(knowledge),
+                            use_of(input, run, words.vocabulary.size()), options,
                             run.report.threads),
       options.memory, false, room_of(run, options.inference));
 }
 
 /// The plan once the text is there.
-MemoryPlan plan_again(const PreparedText& prepared, const TrainingOptions& options,
-                      const Run& run) {
+MemoryPlan plan_again(const PreparedText& prepared, const TrainingInput& input,
+                      const TrainingOptions& options, const Run& run) {
   return planning::plan_memory(
       planning::memory_need(planning::measure_text(prepared.text, prepared.vocabulary, options),
-                            prepared.vocabulary.size(), need_of(prepared.knowledge), options,
+                            prepared.vocabulary.size(), need_of(prepared.knowledge),
+                            use_of(input, run, prepared.vocabulary.size()), options,
                             run.report.threads),
       options.memory, prepared.text.is_file(), room_of(run, options.inference));
 }
@@ -100,6 +117,19 @@ void report_baskets(const corpus::EncodedCorpus& text, TrainingReport& report) {
   report.largest_baskets_share = all > 0 ? largest / all : 0;
 }
 
+void report_words(const TrainingInput& input, const CountedWords& words,
+                  const WordKnowledge& knowledge, TrainingReport& report) {
+  report.features = knowledge.matrix.features();
+  report.cold_words = knowledge.cold.size();
+  if (!words.update) return;
+  const FeatureCounts features = input.base->model.feature_counts();
+  report.features = features.ngrams + features.tags;
+  report.cold_words = words.update->left_out.size();
+  report.updated_words = words.update->in_text.size();
+  report.new_words =
+      static_cast<std::uint64_t>(std::ranges::count(*words.update->in_model, posterior::kNewWord));
+}
+
 void refuse_text_without_words(const corpus::EncodedCorpus& text, const ReadingReport& reading) {
   if (!text.ids.empty()) return;
   throw InputError(
@@ -120,11 +150,13 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   CountedWords words = make_vocabulary(input, options, *reader, observer, run);
   if (input.save_vocabulary) words.vocabulary.write(*input.save_vocabulary);
   const bool counted = words.reading.has_value();
-  prepared.knowledge = gather_knowledge(std::move(tagged), input, options, words.vocabulary);
-  run.report.features = prepared.knowledge.matrix.features();
-  run.report.cold_words = prepared.knowledge.cold.size();
-  take_plan(run, plan_ahead(words, prepared.knowledge, options, run));
+  if (!input.base) {
+    prepared.knowledge = gather_knowledge(std::move(tagged), input, options, words.vocabulary);
+  }
+  report_words(input, words, prepared.knowledge, run.report);
+  take_plan(run, plan_ahead(words, prepared.knowledge, input, options, run));
   prepared.vocabulary = std::move(words.vocabulary);
+  prepared.update = std::move(words.update);
 
   begin_stage(run, Stage::encoding);
   ReadingReport reading;
@@ -138,7 +170,7 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   run.report.vocabulary_tokens = prepared.text.ids.size();
   if (options.corpus.sets) report_baskets(prepared.text, run.report);
   if (options.corpus.sets || !counted) {
-    take_plan(run, plan_again(prepared, options, run));
+    take_plan(run, plan_again(prepared, input, options, run));
     if (planning::text_goes_to_file(run.report.memory)) prepared.text.move_to_file();
   }
   return prepared;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "corpus/encoded_corpus.h"
 #include "corpus/vocabulary.h"
 #include "training/run.h"
+#include "training/update_words.h"
 #include "training/word_knowledge.h"
 
 namespace bsg::training {
@@ -15,6 +17,7 @@ namespace bsg::training {
 struct PreparedText {
   corpus::Vocabulary vocabulary;
   WordKnowledge knowledge;
+  std::optional<UpdateWords> update{};  ///< where a model is updated
   corpus::EncodedCorpus text;
   std::vector<std::string> fingerprints{};  ///< of the texts' content
 };

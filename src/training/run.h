@@ -22,6 +22,8 @@ struct Run {
   Announcer announcer;
   TrainingReport report;
   std::unique_ptr<checkpoint::Checkpoints> checkpoints;  ///< none unless they were asked for
+  /// P of the last iteration is needed: to change the axes, or to be kept.
+  bool precision_at_end = false;
 };
 
 /// A stage begins: for the clock, and for who watches.

@@ -11,9 +11,10 @@
 #include <string_view>
 
 #include "bsg/error.h"
-#include "options/recorded_options.h"
+#include "checkpoint/run_description.h"
 #include "planning/memory_plan.h"
 #include "training/advice.h"
+#include "training/check_update.h"
 #include "training/learn.h"
 #include "training/learn_skipgram.h"
 #include "training/prepare_text.h"
@@ -51,14 +52,16 @@ TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions&
   if (run.checkpoints)
     run.checkpoints->identify(prepared.vocabulary, prepared.knowledge.tagged,
                               prepared.fingerprints);
-  const auto& [vocabulary, knowledge, text, fingerprints] = prepared;
-  ModelData data = options.method == Method::bsg
-                       ? training::learn(vocabulary, knowledge, text, options, run)
-                       : training::learn_skipgram(vocabulary, text, options, run);
-  data.options = options::recorded_options(options, {.vocabulary = input.vocabulary.has_value(),
-                                                     .features = input.features.has_value()});
+  training::Learned learned =
+      options.method == Method::bsg
+          ? training::learn(prepared, input, options, run)
+          : training::Learned{
+                .model = training::learn_skipgram(prepared.vocabulary, prepared.text, options, run),
+                .posterior = {}};
+  learned.model.options = checkpoint::recorded_options(input, options);
   training::end_stages(run);
-  Model model(std::move(data));
+  Model model(std::move(learned.model));
+  if (learned.posterior) write_posterior(*input.keep_posterior, model, *learned.posterior);
   run.report.advice = training::advise(model, run.report, options);
   return {std::move(model), run.report};
 }
@@ -77,7 +80,9 @@ TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
     more.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
   }
   refuse_features_without_densities(input, options);
+  training::check_update(input, options);
   training::Run run(observer, options.inference.iterations);
+  run.precision_at_end = options.inference.gauge != 0 || input.base || input.keep_posterior;
   run.report.threads = static_cast<std::uint32_t>(threads);
   tbb::task_arena arena(threads);
   try {

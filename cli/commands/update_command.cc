@@ -1,0 +1,14 @@
+#include <optional>
+
+#include "cli/arguments/update_request.h"
+#include "cli/commands/carry_out_training.h"
+#include "cli/commands/command.h"
+
+namespace bsg::cli {
+
+void run_update(const ArgumentList& arguments) {
+  const std::optional<TrainingRequest> request = parse_update_request(arguments);
+  if (request) carry_out(*request);
+}
+
+}  // namespace bsg::cli

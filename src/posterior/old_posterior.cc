@@ -1,0 +1,64 @@
+#include "posterior/old_posterior.h"
+
+#include <span>
+#include <utility>
+
+#include "posterior/posterior_file.h"
+
+namespace bsg::posterior {
+namespace {
+
+using inference::Gauge;
+using inference::WordSums;
+
+class KeptPosterior final : public OldPosterior {
+ public:
+  KeptPosterior(const std::filesystem::path& path, const Model& model) : file_(path, model) {}
+
+  [[nodiscard]] std::size_t words() const override { return file_.words(); }
+  [[nodiscard]] const std::optional<Gauge>& axes() const override { return file_.axes(); }
+
+  void add(Side side, WordId word, float weight, const WordSums& sums) const override {
+    sums.add_packed(file_.precision(side, word), weight);
+    const float* const r = file_.r(side, word);
+    for (std::size_t k = 0; k < sums.m; ++k) sums.r[k] += weight * r[k];
+  }
+
+ private:
+  PosteriorFile file_;
+};
+
+class DiagonalPosterior final : public OldPosterior {
+ public:
+  explicit DiagonalPosterior(Model model) : model_(std::move(model)) {}
+
+  [[nodiscard]] std::size_t words() const override { return model_.size(); }
+  [[nodiscard]] const std::optional<Gauge>& axes() const override { return axes_; }
+
+  void add(Side side, WordId word, float weight, const WordSums& sums) const override {
+    const std::span<const float> mean = model_.mean(side, word);
+    const std::span<const float> variance = model_.variance(side, word);
+    for (std::size_t k = 0; k < sums.m; ++k) {
+      const float precision = weight / variance[k];
+      sums.diagonal[k] += precision;
+      sums.r[k] += precision * mean[k];
+    }
+  }
+
+ private:
+  Model model_;
+  std::optional<Gauge> axes_;
+};
+
+}  // namespace
+
+std::shared_ptr<const OldPosterior> kept_posterior(const std::filesystem::path& path,
+                                                   const Model& model) {
+  return std::make_shared<const KeptPosterior>(path, model);
+}
+
+std::shared_ptr<const OldPosterior> diagonal_posterior(Model model) {
+  return std::make_shared<const DiagonalPosterior>(std::move(model));
+}
+
+}  // namespace bsg::posterior

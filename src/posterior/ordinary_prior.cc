@@ -1,0 +1,132 @@
+#include "posterior/ordinary_prior.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <limits>
+
+#include "bsg/error.h"
+#include "kernels/row_layout.h"
+#include "model/axes.h"
+#include "posterior/trained_options.h"
+
+namespace bsg::posterior {
+namespace {
+
+using Eigen::MatrixXd;
+using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+Side other_side(Side side) {
+  return side == Side::target ? Side::context : Side::target;
+}
+
+std::span<const float> of_side(const std::optional<inference::Gauge>& axes, Side side) {
+  if (!axes) return {};
+  return side == Side::target ? axes->targets : axes->contexts;
+}
+
+MatrixXd matrix(std::span<const float> rows, std::size_t m) {
+  const auto size = static_cast<Eigen::Index>(m);
+  if (rows.empty()) return MatrixXd::Identity(size, size);
+  return Eigen::Map<const RowMajor>(rows.data(), size, size).cast<double>();
+}
+
+/// Sides have inverse transposes of each other's axes: A⁻¹ = (A⁻ᵀ)ᵀ.
+std::vector<float> transposed(std::span<const float> rows, std::size_t m) {
+  std::vector<float> result(rows.size());
+  for (std::size_t at = 0; at < rows.size(); ++at) result[at % m * m + at / m] = rows[at];
+  return result;
+}
+
+/// Nothing where B is A, and M therefore I.
+std::vector<float> packed_metric(const Model& model, Side side,
+                                 const std::optional<inference::Gauge>& axes) {
+  const std::size_t m = model.dimension();
+  if (std::ranges::equal(model.axes(side), of_side(axes, side))) return {};
+  const MatrixXd back = matrix(model.axes(other_side(side)), m).transpose();
+  const MatrixXd root = back * matrix(of_side(axes, side), m);
+  const MatrixXd metric = root.transpose() * root;
+  std::vector<float> packed;
+  for (Eigen::Index i = 0; i < metric.rows(); ++i) {
+    for (Eigen::Index j = i; j < metric.cols(); ++j) {
+      packed.push_back(static_cast<float>(metric(i, j)));
+    }
+  }
+  return packed;
+}
+
+std::vector<double> times_packed(std::span<const float> packed, std::span<const float> x) {
+  std::vector<double> result(x.size());
+  const float* value = packed.data();
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    result[i] += double{*value++} * double{x[i]};
+    for (std::size_t j = i + 1; j < x.size(); ++j, ++value) {
+      result[i] += double{*value} * double{x[j]};
+      result[j] += double{*value} * double{x[i]};
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+double prior_precision_of(const Model& model, Side side) {
+  if (!model.iterations().empty()) {
+    const IterationRecord& last = model.iterations().back();
+    const auto& learned =
+        side == Side::target ? last.target_prior_precision : last.context_prior_precision;
+    if (learned) return *learned;
+  }
+  const TrainingOptions options = trained_options(model);
+  return side == Side::target ? options.prior_precision() : options.context_prior_precision();
+}
+
+OrdinaryPrior::OrdinaryPrior(const Model& model, Side side,
+                             const std::optional<inference::Gauge>& axes, std::size_t words)
+    : dimension_(model.dimension()),
+      precision_(prior_precision_of(model, side)),
+      stretch_(model::squared_stretches(model.axes(side), dimension_).front()),
+      back_(transposed(of_side(axes, other_side(side)), dimension_)),
+      packed_(packed_metric(model, side, axes)),
+      precisions_(words, static_cast<float>(precision_)),
+      places_(words, kNone) {}
+
+void OrdinaryPrior::guess(const Model& model, std::uint32_t word, std::string_view name) {
+  const std::optional<Guess> guess = model.guess(name);
+  if (guess) set(word, guess->mean, double{guess->variance.front()});
+}
+
+void OrdinaryPrior::take(const Model& model, std::uint32_t word, WordId id) {
+  set(word, model.mean(Side::target, id), double{model.variance(Side::target, id).front()});
+}
+
+/// Mean and variance of the first axis, in the model's axes.
+void OrdinaryPrior::set(std::uint32_t word, std::span<const float> mean, double variance) {
+  const double precision = stretch_ / variance;
+  precisions_[word] = static_cast<float>(precision);
+  places_[word] = static_cast<std::uint32_t>(r_.size() / dimension_);
+  const std::vector<float> here =
+      inference::rows_in_axes(back_, {mean.begin(), mean.end()}, dimension_);
+  if (packed_.empty()) {
+    for (const float value : here) r_.push_back(static_cast<float>(precision * double{value}));
+    return;
+  }
+  for (const double value : times_packed(packed_, here)) {
+    r_.push_back(static_cast<float>(precision * value));
+  }
+}
+
+void OrdinaryPrior::add(std::uint32_t word, float weight, const inference::WordSums& sums) const {
+  const float precision = weight * precisions_[word];
+  if (packed_.empty()) {
+    for (std::size_t k = 0; k < sums.m; ++k) sums.diagonal[k] += precision;
+  } else {
+    sums.add_packed(packed_.data(), precision);
+  }
+  if (places_[word] == kNone) return;
+  const float* const r = r_.data() + std::size_t{places_[word]} * dimension_;
+  for (std::size_t k = 0; k < sums.m; ++k) sums.r[k] += weight * r[k];
+}
+
+}  // namespace bsg::posterior

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "bsg/model.h"
+#include "inference/gauge.h"
+#include "inference/natural_parameters.h"
+#include "tensors/tensor_file.h"
+
+/// What a training knows of its words beyond the model: the natural parameters P and r of both
+/// sides, prior included. A safetensors file of F32 matrices, l being the words that were learned,
+/// the first ones of the model:
+///   target.precision, context.precision    l × m (m + 1) / 2, packed upper triangles of P
+///   target.r, context.r                    l × m
+///   target.axes, context.axes              m × m: B and B⁻ᵀ, where densities P⁻¹ r are in other
+///                                          axes than the model's: u of the model is B u of the
+///                                          file, v of the model B⁻ᵀ v
+/// with the metadata
+///   bsg.posterior    version of this layout, a decimal number
+///   model            model_checksum() of the model it belongs to
+///   checksum.TENSOR, checksum.header    as in every file of tensors/write_tensors.h
+
+namespace bsg::posterior {
+
+inline constexpr tensors::FileKind kPosteriorFile{
+    .name = "posterior", .format_key = "bsg.posterior", .newest_format = 1};
+
+/// Of words, counts and densities, whatever file they lie in: 16 hexadecimal digits.
+std::string model_checksum(const Model& model);
+
+/// What write_posterior() writes.
+struct LearnedPosterior {
+  inference::NaturalParameters targets;
+  inference::NaturalParameters contexts;
+  std::size_t words = 0;                   ///< of them
+  std::optional<inference::Gauge> axes{};  ///< from theirs to the model's, if they differ
+};
+
+/// Written beside `path` and renamed, in a stream. REQUIRES: both sides have their precision.
+/// Throws FileError.
+void write_posterior(const std::filesystem::path& path, const Model& model,
+                     const LearnedPosterior& posterior);
+
+/// Mapped: rows are read from the disk as they are needed, and given back.
+class PosteriorFile {
+ public:
+  /// Verifies structure and checksums. Throws FileError; ModelError if it is damaged, no posterior,
+  /// of a newer format, or not the one that was kept with the model.
+  PosteriorFile(const std::filesystem::path& path, const Model& model);
+
+  [[nodiscard]] std::size_t words() const { return words_; }
+  /// REQUIRES: word < words().
+  [[nodiscard]] const float* precision(Side side, WordId word) const {
+    return of(side).precision.data() + std::size_t{word} * packed_;
+  }
+  [[nodiscard]] const float* r(Side side, WordId word) const {
+    return of(side).r.data() + std::size_t{word} * dimension_;
+  }
+  /// B and B⁻ᵀ; none where the posterior is in the model's axes.
+  [[nodiscard]] const std::optional<inference::Gauge>& axes() const { return axes_; }
+
+ private:
+  struct Rows {
+    std::span<const float> precision, r;
+  };
+
+  [[nodiscard]] const Rows& of(Side side) const { return side == Side::target ? u_ : v_; }
+  Rows take_side(const std::string& name);
+
+  tensors::TensorFile file_;
+  std::size_t dimension_;
+  std::size_t packed_;
+  std::size_t words_;
+  Rows u_, v_;
+  std::optional<inference::Gauge> axes_;
+};
+
+}  // namespace bsg::posterior

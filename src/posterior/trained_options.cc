@@ -1,0 +1,54 @@
+#include "posterior/trained_options.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "bsg/error.h"
+
+namespace bsg {
+namespace {
+
+/// A word that a text has only a few times is more often a misspelling than a word to learn.
+constexpr std::uint64_t kLeastCountOfNewWords = 5;
+/// The prior is near the end already, so that fewer iterations reach it.
+constexpr std::uint32_t kShorter = 2;
+
+}  // namespace
+
+namespace posterior {
+
+TrainingOptions trained_options(const Model& model) {
+  const std::map<std::string, std::string>& recorded = model.options();
+  if (recorded.empty()) {
+    throw ModelError(
+        "the model does not tell how it was trained: it comes from another program, and there is "
+        "nothing to go on from");
+  }
+  TrainingOptions options;
+  for (const OptionDescription& option : option_table()) {
+    const auto found = recorded.find(std::string(option.name));
+    if (found != recorded.end()) set_option(options, option.name, found->second);
+  }
+  if (!recorded.contains("subwords")) options.subwords = SubwordOptions{};
+  options.inference.dimension = static_cast<std::uint32_t>(model.dimension());
+  return options;
+}
+
+}  // namespace posterior
+
+TrainingOptions update_options(const Model& model) {
+  if (!model.has_variances() || !model.has_contexts()) {
+    throw ModelError(
+        "the model has points instead of densities: there is no posterior to go on from");
+  }
+  TrainingOptions options = posterior::trained_options(model);
+  InferenceOptions& how = options.inference;
+  how.iterations = (how.iterations + kShorter - 1) / kShorter;
+  how.burn_in = (how.burn_in + kShorter - 1) / kShorter;
+  how.learn_prior = false;
+  options.vocabulary.min_count = std::max(options.vocabulary.min_count, kLeastCountOfNewWords);
+  return options;
+}
+
+}  // namespace bsg

@@ -1,0 +1,72 @@
+#include "training/check_update.h"
+
+#include <string>
+
+#include "bsg/error.h"
+#include "wording/compose.h"
+#include "wording/names.h"
+
+namespace bsg::training {
+namespace {
+
+using wording::compose;
+using wording::option;
+
+void refuse_options_of_updates(const TrainingOptions& options) {
+  const TrainingOptions defaults;
+  for (const OptionDescription& one : update_option_table()) {
+    if (one.in_update != InUpdate::only) continue;
+    if (get_option(options, one.name) == get_option(defaults, one.name)) continue;
+    throw OptionError(
+        compose("option {} belongs to updates of a model; leave it out", option(one.name)));
+  }
+}
+
+void refuse_other_options(const Model& model, const TrainingOptions& options) {
+  const TrainingOptions trained = update_options(model);
+  for (const OptionDescription& one : option_table()) {
+    if (one.in_update != InUpdate::as_trained || !one.belongs_to(options.method)) continue;
+    const std::string before = get_option(trained, one.name);
+    const std::string now = get_option(options, one.name);
+    if (before == now) continue;
+    throw OptionError(compose(
+        "option {}: the model was trained with {}, and an update cannot change it to {}; leave it "
+        "out, or train a new model",
+        option(one.name), before, now));
+  }
+}
+
+void refuse_files_that_choose_words(const TrainingInput& input) {
+  if (input.vocabulary) {
+    throw OptionError(
+        compose("option {}: an update keeps the model's words and adds the texts'; "
+                "leave it out",
+                option("vocabulary")));
+  }
+  if (input.features) {
+    throw OptionError(
+        compose("option {}: an update keeps the features that the model has learned; "
+                "leave it out, or train a new model",
+                option("features")));
+  }
+}
+
+}  // namespace
+
+void check_update(const TrainingInput& input, const TrainingOptions& options) {
+  if (input.keep_posterior && options.method != Method::bsg) {
+    throw OptionError(compose("option {} belongs to {}; leave it out or change the method",
+                              option("keep-posterior"), wording::setting("method", "bsg")));
+  }
+  if (!input.base) return refuse_options_of_updates(options);
+  refuse_other_options(input.base->model, options);
+  refuse_files_that_choose_words(input);
+  if (options.update.new_axes && options.inference.gauge == 0) {
+    throw OptionError(
+        compose("option {} has no effect with {}, which keeps axes as they are; leave "
+                "out one of them",
+                option("new-axes"), wording::setting("gauge", "0")));
+  }
+}
+
+}  // namespace bsg::training

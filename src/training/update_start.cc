@@ -1,0 +1,109 @@
+#include "training/update_start.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "inference/half_update.h"
+#include "posterior/ordinary_prior.h"
+#include "posterior/update_prior.h"
+
+namespace bsg::training {
+namespace {
+
+using inference::LearnedSide;
+using inference::WordSelection;
+using posterior::kNewWord;
+using posterior::OrdinaryPrior;
+
+std::shared_ptr<const posterior::OldPosterior> old_posterior(const BaseModel& base) {
+  return base.posterior ? posterior::kept_posterior(*base.posterior, base.model)
+                        : posterior::diagonal_posterior(base.model);
+}
+
+/// By word, its id in the old posterior, or kNewWord.
+std::shared_ptr<const std::vector<WordId>> known_ids(const UpdateStart& start) {
+  std::vector<WordId> ids = *start.words.in_model;
+  for (WordId& id : ids) {
+    if (id != kNewWord && id >= start.old->words()) id = kNewWord;
+  }
+  return std::make_shared<const std::vector<WordId>>(std::move(ids));
+}
+
+/// The words that need an ordinary prior of their own have it from spelling, or from the model.
+void fill(OrdinaryPrior& prior, const UpdateStart& start, const corpus::Vocabulary& vocabulary) {
+  const std::vector<WordId>& ids = *start.words.in_model;
+  for (std::uint32_t word = 0; word < ids.size(); ++word) {
+    if (ids[word] != kNewWord && ids[word] >= start.old->words()) {
+      prior.take(start.model, word, ids[word]);
+    } else if (ids[word] == kNewWord || start.forget > 0) {
+      prior.guess(start.model, word, vocabulary.word(word));
+    }
+  }
+}
+
+/// No word has pairs.
+void no_pairs(std::uint32_t /*word*/, sampling::PairCounter& /*scratch*/,
+              sampling::PairRow& pairs) {
+  pairs.resize(0);
+}
+
+void update_without_pairs(LearnedSide& side, const WordSelection& words,
+                          const std::stop_token& stop) {
+  const inference::Densities nobody(1, side.densities.dimension());
+  half_update({.xi = kernels::XiForm::exact}, no_pairs, nobody, side, words, stop);
+}
+
+}  // namespace
+
+UpdateStart::UpdateStart(const BaseModel& base, const UpdateWords& update_words,
+                         const TrainingOptions& options)
+    : words(update_words),
+      model(base.model),
+      old(old_posterior(base)),
+      axes(old->axes()),
+      new_axes(options.update.new_axes),
+      drawn_negatives(options.sampling.negative_mode == NegativeMode::sampled),
+      forget(options.update.forget) {}
+
+WordSelection UpdateStart::updated(Side side) const {
+  const bool all = forget > 0 || (drawn_negatives && side == Side::context);
+  if (all) return inference::all_words(words.in_model->size());
+  return std::span<const std::uint32_t>(words.in_text);
+}
+
+std::vector<std::uint32_t> UpdateStart::untouched(Side side) const {
+  std::vector<std::uint32_t> rest;
+  if (updated(side).size() == words.in_model->size()) return rest;
+  auto next = words.in_text.begin();
+  for (std::uint32_t word = 0; word < words.in_model->size(); ++word) {
+    if (next != words.in_text.end() && *next == word) {
+      ++next;
+    } else {
+      rest.push_back(word);
+    }
+  }
+  return rest;
+}
+
+LearnedSide side_before_text(const UpdateStart& start, Side side,
+                             const corpus::Vocabulary& vocabulary, const std::stop_token& stop) {
+  const std::size_t words = vocabulary.size();
+  OrdinaryPrior ordinary(start.model, side, start.axes, words);
+  if (side == Side::target) fill(ordinary, start, vocabulary);
+  const double precision = ordinary.precision();
+  LearnedSide learned(side, words, start.model.dimension(),
+                      inference::Prior::of(
+                          std::make_shared<posterior::UpdatePrior>(
+                              side, start.old, known_ids(start), std::move(ordinary), start.forget),
+                          precision));
+  update_without_pairs(learned, learned.owned, stop);
+  return learned;
+}
+
+void take_prior(LearnedSide& side, std::span<const std::uint32_t> words,
+                const std::stop_token& stop) {
+  update_without_pairs(side, words, stop);
+}
+
+}  // namespace bsg::training

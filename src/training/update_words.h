@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "bsg/model.h"
+#include "bsg/options.h"
+#include "corpus/vocabulary.h"
+#include "counting/word_counts.h"
+
+namespace bsg::training {
+
+/// Where the words of an update come from. Its vocabulary has every word that the model has seen in
+/// a text, and what is new and frequent enough in this one, in the usual order by the sum of both
+/// counts.
+struct UpdateWords {
+  corpus::Vocabulary vocabulary;
+  /// By word, its id in the model, or posterior::kNewWord.
+  std::shared_ptr<const std::vector<WordId>> in_model;
+  std::vector<std::uint32_t> in_text;  ///< words that the texts have, ascending
+  std::vector<WordId> left_out;        ///< of the model: no text has them
+  std::uint64_t text_tokens = 0;       ///< of words of the vocabulary
+  std::uint64_t distinct_words = 0;    ///< in the texts
+};
+
+/// VocabularyOptions are those of new words: how many at the most, and how frequent in the texts at
+/// the least. Throws InputError if the texts have no word that the model has learned.
+UpdateWords join_words(const Model& model, const counting::WordCounts& texts,
+                       const VocabularyOptions& options, std::uint64_t bytes,
+                       const std::stop_token& stop);
+
+}  // namespace bsg::training
