@@ -16,7 +16,7 @@ constexpr CommandText kText{
     "Words that the new text does not have keep their densities to the byte, and all stay in the\n"
     "model's axes, so that vectors and indexes of before can be used beside those of after. Words\n"
     "that the model does not have join it. The time follows the new text, not the old one.\n"
-    "Options are the model's own; --iterations and --burn-in are half of them, and new words need\n"
+    "Options are the model's own; --iterations and --burn-in are a quarter of them, and new words need\n"
     "to occur five times unless --min-count says otherwise. --vocabulary-size limits new words.\n"
     "Give --posterior what bsg train --keep-posterior wrote: without it, the model's variances "
     "stand in\n"

@@ -161,7 +161,7 @@ std::string get_option(const TrainingOptions& options, std::string_view name);
 void check_applies(const TrainingOptions& options, std::string_view name);
 
 /// The options to update a model with, where nothing else is said: those it was trained with, but
-/// for half the iterations and at least 5 occurrences of a new word. Throws ModelError if the model
+/// for a quarter of the iterations and at least 5 occurrences of a new word. Throws ModelError if the model
 /// cannot be updated: it is one of points, or comes from another program.
 TrainingOptions update_options(const Model& model);
 

@@ -12,7 +12,7 @@ namespace {
 /// A word that a text has only a few times is more often a misspelling than a word to learn.
 constexpr std::uint64_t kLeastCountOfNewWords = 5;
 /// The prior is near the end already, so that fewer iterations reach it.
-constexpr std::uint32_t kShorter = 2;
+constexpr std::uint32_t kShorter = 4;
 
 }  // namespace
 

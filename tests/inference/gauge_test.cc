@@ -86,8 +86,8 @@ MatrixXd second_moment(const Densities& densities) {
 
 /// Both sides in the axes of a gauge.
 void change_both(const Gauge& gauge, TestSide& u, TestSide& v) {
-  change_axes(gauge.targets, u, {});
-  change_axes(gauge.contexts, v, {});
+  change_axes(gauge.targets, u, u.owned, {});
+  change_axes(gauge.contexts, v, v.owned, {});
 }
 
 /// D of the header, the strongest first: D² are the eigenvalues of the two second moments' product

@@ -124,25 +124,52 @@ std::shared_ptr<const NaturalParameters> old_posterior() {
   return old;
 }
 
-TEST(Prior, OldPosteriorAddsItsNaturalParameters) {
+/// What an update takes in place of a prior.
+class OldPosterior final : public Term {
+ public:
+  explicit OldPosterior(std::shared_ptr<const NaturalParameters> old) : old_(std::move(old)) {}
+
+  void add(std::uint32_t word, const WordSums& sums,
+           kernels::AlignedBuffer& /*workspace*/) const override {
+    sums.add_packed(old_->precision(word));
+    for (std::size_t k = 0; k < sums.m; ++k) sums.r[k] += old_->r(word)[k];
+  }
+
+ private:
+  std::shared_ptr<const NaturalParameters> old_;
+};
+
+TEST(Prior, AddsWhatATermAdds) {
   const auto old = old_posterior();
-  const Prior prior = Prior::posterior(old);
+  const Prior prior = Prior::of(std::make_shared<const OldPosterior>(old), kTau);
   LearnedSide side = updated_with(prior);
   expect_added(
       side, [&](auto word) { return precision_of(*old, word); },
       [&](auto word) { return floats(old->r(word)); });
-  EXPECT_EQ(prior.precision(), 0);
+  EXPECT_EQ(prior.precision(), kTau);
 }
 
 TEST(Prior, OldPosteriorIsWhatAWordWithoutPairsKeeps) {
   const auto old = old_posterior();
-  LearnedSide side = updated_with(Prior::posterior(old));
+  LearnedSide side = updated_with(Prior::of(std::make_shared<const OldPosterior>(old)));
   const MatrixXd P = precision_of(*old, 0);
   const VectorXd mean = P.llt().solve(floats(old->r(0)));
   EXPECT_EQ(precision_of(side.natural, 0), P);
   EXPECT_EQ(floats(side.natural.r(0)), floats(old->r(0)));
   EXPECT_LT((floats(side.densities.mean(0)) - mean).norm(), 1e-5 * mean.norm());
   EXPECT_NEAR(side.densities.variance(0)[0], P.inverse()(0, 0), 1e-6);
+}
+
+TEST(Prior, TermsMayWeighAMatrix) {
+  const std::vector<float> packed{1, 2, 3, 4, 5, 6};
+  std::vector<float> precision(3 * 16), diagonal(16), r(16);
+  const WordSums sums{3, 16, precision.data(), diagonal.data(), r.data()};
+  sums.add_packed(packed.data());
+  sums.add_packed(packed.data(), 0.5F);
+  EXPECT_EQ(precision[0], 1.5F);
+  EXPECT_EQ(precision[2], 4.5F);
+  EXPECT_EQ(precision[16 + 2], 7.5F);
+  EXPECT_EQ(precision[2 * 16 + 2], 9.0F);
 }
 
 }  // namespace

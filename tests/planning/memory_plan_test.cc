@@ -162,7 +162,8 @@ TEST(MemoryNeedOf, GrowsAsDocumented) {
   options.vocabulary.size = 10000;
   const TextSize text{
       .tokens = 5000000, .sentences = 200000, .kept = 1000000, .positive_pairs = 5000000};
-  const MemoryNeed need = memory_need(text, 10000, {}, options, 2);
+  const MemoryNeed need =
+      memory_need(text, 10000, {}, {.needed_at_end = options.inference.gauge != 0}, options, 2);
   EXPECT_EQ(need.text, 4U * 5000000 + 8 * 200001);
   EXPECT_EQ(need.precision, 4U * 10000 * 5050);
   EXPECT_EQ(need.r, 2U * 4 * 10000 * 100);
@@ -173,13 +174,23 @@ TEST(MemoryNeedOf, GrowsAsDocumented) {
   EXPECT_LE(need.sample, 16U * 1000000 + 9 * 5000000 + 40000000);
 
   options.sampling.negative_mode = NegativeMode::expected;
-  EXPECT_LE(memory_need(text, 10000, {}, options, 2).sample, need.sample - 8 * 5000000);
+  EXPECT_LE(
+      memory_need(text, 10000, {}, {.needed_at_end = options.inference.gauge != 0}, options, 2)
+          .sample,
+      need.sample - 8 * 5000000);
   options.inference.burn_in = options.inference.iterations;
-  EXPECT_EQ(memory_need(text, 10000, {}, options, 2).precision, 0U);
+  EXPECT_EQ(
+      memory_need(text, 10000, {}, {.needed_at_end = options.inference.gauge != 0}, options, 2)
+          .precision,
+      0U);
   options.inference.burn_in = options.inference.iterations - 1;
-  EXPECT_EQ(memory_need(text, 10000, {}, options, 2).precision, 0U);
+  EXPECT_EQ(
+      memory_need(text, 10000, {}, {.needed_at_end = options.inference.gauge != 0}, options, 2)
+          .precision,
+      0U);
   options.method = Method::skipgram;
-  const MemoryNeed points = memory_need(text, 10000, {}, options, 2);
+  const MemoryNeed points =
+      memory_need(text, 10000, {}, {.needed_at_end = options.inference.gauge != 0}, options, 2);
   EXPECT_EQ(points.r + points.precision, 0U);
   EXPECT_EQ(points.densities, 2U * 4 * 10000 * 112);
 }
@@ -187,24 +198,28 @@ TEST(MemoryNeedOf, GrowsAsDocumented) {
 TEST(MemoryNeedOf, CountsFeaturesAndWordsThatHaveTagsAlone) {
   const TrainingOptions options;
   const TextSize text{.tokens = 5000, .sentences = 200, .kept = 1000, .positive_pairs = 5000};
-  const MemoryNeed plain = memory_need(text, 1000, {}, options, 2);
+  const MemoryNeed plain =
+      memory_need(text, 1000, {}, {.needed_at_end = options.inference.gauge != 0}, options, 2);
   EXPECT_EQ(plain.features, 0U);
   const FeatureSize spelled{.features = 7000, .bytes = 300000};
-  const MemoryNeed features = memory_need(text, 1000, spelled, options, 2);
+  const MemoryNeed features =
+      memory_need(text, 1000, spelled, {.needed_at_end = options.inference.gauge != 0}, options, 2);
   // w, its residual and two directions, and the means of two iterations.
   EXPECT_GE(features.features, 300000U + 4U * 100 * (4 * 7000 + 2 * 1000));
   EXPECT_EQ(features.checkpoint, plain.checkpoint + 4U * (7000 * 100 + 1000));
   FeatureSize tagged = spelled;
   tagged.cold_words = 500000;
-  EXPECT_GE(memory_need(text, 1000, tagged, options, 2).model,
-            features.model + 2U * 4 * 4 * 100 * 500000);
+  EXPECT_GE(
+      memory_need(text, 1000, tagged, {.needed_at_end = options.inference.gauge != 0}, options, 2)
+          .model,
+      features.model + 2U * 4 * 4 * 100 * 500000);
 }
 
 TEST(TextSizeOf, BasketsAreEstimatedFromTheMeanAndMeasuredOneByOne) {
   const corpus::Vocabulary vocabulary = tests::vocabulary_with_counts({4, 3, 2, 1});
   TrainingOptions options = tests::paper_options();
   options.corpus.sets = true;
-  EXPECT_EQ(estimate_text(vocabulary, 5, options).positive_pairs, 10.0 * 2);
+  EXPECT_EQ(estimate_text(vocabulary, vocabulary.total(), 5, options).positive_pairs, 10.0 * 2);
   corpus::EncodedCorpus text;
   for (const std::uint32_t id : {0, 1, 2, 3, 0, 1, 2, 0, 1, 0}) text.ids.push_back(id);
   for (const std::uint64_t end : {4, 7, 9, 10}) text.sentences.push_back(end);
@@ -220,7 +235,7 @@ TEST(TextSizeOf, SubsamplingIsExpectedByWord) {
   TrainingOptions options = tests::paper_options();
   options.sampling.subsample = 0.09;
   options.sampling.window = 4;
-  const TextSize size = estimate_text(vocabulary, 10, options);
+  const TextSize size = estimate_text(vocabulary, vocabulary.total(), 10, options);
   const double kept = 900 * std::sqrt(0.1) + 100 * std::sqrt(0.9);
   EXPECT_NEAR(size.kept, kept, 1e-3);
   EXPECT_NEAR(size.positive_pairs, 5 * kept, 1e-2);

@@ -88,10 +88,14 @@ ReferenceModel run_reference(const GeneratedText& text, const TrainingOptions& o
   return model;
 }
 
-ModelData run_production(const GeneratedText& text, const TrainingOptions& options) {
+ModelData run_production(GeneratedText text, const TrainingOptions& options) {
   const TrainingObserver observer;
   training::Run run(observer, options.inference.iterations);
-  return training::learn(text.vocabulary, {}, text.corpus, options, run);
+  run.precision_at_end = options.inference.gauge != 0;
+  training::PreparedText prepared;
+  prepared.vocabulary = std::move(text.vocabulary);
+  prepared.text = std::move(text.corpus);
+  return training::learn(prepared, {}, options, run).model;
 }
 
 template <typename A, typename B>
@@ -142,7 +146,7 @@ class LearnAgainstReference : public ::testing::TestWithParam<Scenario> {};
 TEST_P(LearnAgainstReference, AgreesToFloatAccuracy) {
   const GeneratedText text = generate_text(GetParam().text);
   const TrainingOptions& options = GetParam().options;
-  const ModelData model = run_production(text, options);
+  const ModelData model = run_production(generate_text(GetParam().text), options);
   const auto reference = run_reference<double>(text, options);
   const auto single = run_reference<float>(text, options);
   expect_agreement(model.target_mean, reference.target_mean, single.target_mean, "mean of u");
@@ -256,7 +260,7 @@ TEST(LearnStops, WhenBothSumsAreBelowTheTolerance) {
          made.options.inference.tolerance) {
     ++expected;
   }
-  EXPECT_EQ(run_production(text, made.options).iterations.size(), expected + 1);
+  EXPECT_EQ(run_production(generate_text(made.text), made.options).iterations.size(), expected + 1);
 }
 
 TEST(LearnStops, NeverInTheFirstIteration) {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
 #include "bsg/query.h"
 
@@ -49,6 +50,15 @@ double recovered(const Model& model) {
     }
   }
   return static_cast<double>(right) / (kGroups * kWordsPerGroup);
+}
+
+Model smallest_model() {
+  ModelData data;
+  data.dimension = 1;
+  data.words = {"-"};
+  data.counts = {1};
+  data.target_mean = data.target_variance = data.context_mean = data.context_variance = {1};
+  return Model(std::move(data));
 }
 
 std::string bytes_of(const Model& model, const TemporaryFolder& folder) {

@@ -1,0 +1,298 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bsg/checkpoint.h"
+#include "bsg/error.h"
+#include "bsg/query.h"
+#include "bsg/train.h"
+#include "files/temporary_folder.h"
+#include "training/checkpointed_training.h"
+#include "training/planted_groups.h"
+
+namespace bsg {
+namespace {
+
+using tests::bytes_of;
+using tests::planted_groups;
+using tests::TemporaryFolder;
+using tests::train_until;
+
+/// Two groups of the planted ones, and with each a word of its own that is new.
+constexpr std::string_view kMore =
+    "g0w0 g0w1 g0new g0w2 g0w3\ng0w4 g0new g0w5 g0w1\ng0new g0w2 g0w3 g0w6\n"
+    "g1w0 g1new g1w2 g1w3\ng1w4 g1new g1w5 g1w1\ng1w2 g1w3 g1new g1w6\n";
+
+std::string repeated(std::string_view text, int times) {
+  std::string all;
+  for (int n = 0; n < times; ++n) all += text;
+  return all;
+}
+
+struct UpdateCase {
+  std::string_view name;
+  bool kept = true;    ///< the posterior, beside the model
+  bool drawn = false;  ///< negatives
+  bool subwords = false;
+  bool new_axes = false;
+  double forget = 0;
+
+  friend void PrintTo(const UpdateCase& update, std::ostream* out) { *out << update.name; }
+};
+
+class Update : public ::testing::TestWithParam<UpdateCase> {
+ protected:
+  Update() {
+    TrainingInput input{.texts = {folder_.write("old", planted_groups(600))}};
+    input.keep_posterior = folder_ / "old.posterior";
+    TrainingOptions options;
+    options.inference.dimension = 6;
+    options.inference.iterations = 8;
+    options.inference.burn_in = 3;
+    options.sampling.subsample = 1;
+    options.inference.prior_precision = 1;
+    if (GetParam().drawn) options.sampling.negative_mode = NegativeMode::sampled;
+    options.subwords = GetParam().subwords ? SubwordOptions{2, 3} : SubwordOptions{};
+    old_ = train(input, options).model;
+    old_.save(folder_ / "old.bsg");
+  }
+
+  [[nodiscard]] TrainingInput input() const {
+    TrainingInput input{.texts = {folder_.write("new", repeated(kMore, 20))}};
+    input.base = BaseModel{old_, folder_ / "old.bsg"};
+    if (GetParam().kept) input.base->posterior = folder_ / "old.posterior";
+    return input;
+  }
+  [[nodiscard]] TrainingOptions options() const {
+    TrainingOptions options = update_options(old_);
+    options.inference.iterations = 4;
+    options.inference.burn_in = 2;
+    options.update = {.forget = GetParam().forget, .new_axes = GetParam().new_axes};
+    options.threads = 2;
+    return options;
+  }
+
+  TemporaryFolder folder_;
+  Model old_ = tests::smallest_model();
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, Update,
+    ::testing::Values(UpdateCase{.name = "Kept"}, UpdateCase{.name = "Diagonal", .kept = false},
+                      UpdateCase{.name = "Drawn", .drawn = true},
+                      UpdateCase{.name = "Subwords", .subwords = true},
+                      UpdateCase{.name = "NewAxes", .subwords = true, .new_axes = true},
+                      UpdateCase{.name = "DiagonalNewAxes", .kept = false, .new_axes = true},
+                      UpdateCase{.name = "Forgets", .subwords = true, .forget = 0.5}),
+    [](const auto& made) { return std::string(made.param.name); });
+
+bool same(std::span<const float> a, std::span<const float> b) {
+  return std::ranges::equal(a, b);
+}
+
+TEST_P(Update, IsTheSameOnAnyThreads) {
+  TrainingInput in = input();
+  in.keep_posterior = folder_ / "one";
+  TrainingOptions how = options();
+  how.threads = 1;
+  const std::string one = bytes_of(train(in, how).model, folder_);
+  in.keep_posterior = folder_ / "three";
+  how.threads = 3;
+  EXPECT_EQ(bytes_of(train(in, how).model, folder_), one);
+  EXPECT_EQ(tests::content_of(folder_ / "three"), tests::content_of(folder_ / "one"));
+}
+
+TEST_P(Update, BringsNewWordsToTheirGroups) {
+  const Model updated = train(input(), options()).model;
+  const Query query(updated);
+  for (const std::string group : {"g0", "g1"}) {
+    for (const Answer& answer : query.neighbors(group + "new", 4)) {
+      EXPECT_TRUE(answer.word.starts_with(group)) << answer.word;
+    }
+  }
+  EXPECT_GT(tests::recovered(updated), 0.9);
+}
+
+TEST_P(Update, LeavesWordsWithoutNewTextAsTheyAre) {
+  const Model updated = train(input(), options()).model;
+  const bool unchanged = !GetParam().new_axes && GetParam().forget == 0;
+  for (const char* word : {"g3w0", "g5w7"}) {
+    const WordId now = updated.id(word), before = old_.id(word);
+    EXPECT_EQ(same(updated.mean(Side::target, now), old_.mean(Side::target, before)), unchanged);
+    EXPECT_EQ(same(updated.variance(Side::target, now), old_.variance(Side::target, before)),
+              unchanged);
+    if (GetParam().drawn) continue;  // any context may be a negative
+    EXPECT_EQ(same(updated.mean(Side::context, now), old_.mean(Side::context, before)), unchanged);
+  }
+  EXPECT_EQ(same(updated.axes(Side::target), old_.axes(Side::target)), !GetParam().new_axes);
+}
+
+TEST_P(Update, GivesTheSameBytesWhenItIsResumed) {
+  const std::string uninterrupted = bytes_of(train(input(), options()).model, folder_);
+  for (const std::uint32_t last : {1U, 3U}) {
+    TrainingInput in = input();
+    in.checkpoint.folder = folder_ / ("kept" + std::to_string(last));
+    ASSERT_TRUE(train_until(last, in, options()));
+    const SavedRun saved = read_checkpoint(in.checkpoint.folder);
+    ASSERT_TRUE(saved.input.base);
+    EXPECT_EQ(bytes_of(train(saved.input, saved.options).model, folder_), uninterrupted) << last;
+  }
+}
+
+TEST_P(Update, KeepsThePosteriorOfAFinishedCheckpoint) {
+  TrainingInput in = input();
+  in.keep_posterior = folder_ / "kept.posterior";
+  in.checkpoint.folder = folder_ / "kept";
+  const Model model = train(in, options()).model;
+  const std::string posterior = tests::content_of(*in.keep_posterior);
+  std::filesystem::remove(*in.keep_posterior);
+  in.checkpoint.resume = true;
+  EXPECT_EQ(bytes_of(train(in, options()).model, folder_), bytes_of(model, folder_));
+  EXPECT_EQ(tests::content_of(*in.keep_posterior), posterior);
+}
+
+TEST_P(Update, CanBeUpdatedAgain) {
+  TrainingInput in = input();
+  in.keep_posterior = folder_ / "second.posterior";
+  const Model second = train(in, options()).model;
+  in.base = BaseModel{second, "", folder_ / "second.posterior"};
+  in.keep_posterior.reset();
+  TrainingOptions how = update_options(second);
+  how.update = options().update;
+  const Model third = train(in, how).model;
+  EXPECT_EQ(third.count(third.id("g0new")), 2 * second.count(second.id("g0new")));
+  EXPECT_GT(tests::recovered(third), 0.9);
+  // More evidence makes a density narrower.
+  if (GetParam().forget > 0 || GetParam().new_axes) return;
+  EXPECT_LT(third.variance(Side::target, third.id("g0new"))[0],
+            second.variance(Side::target, second.id("g0new"))[0]);
+}
+
+class UpdateRefusals : public Update {};
+
+INSTANTIATE_TEST_SUITE_P(Kinds, UpdateRefusals, ::testing::Values(UpdateCase{.name = "Kept"}),
+                         [](const auto& made) { return std::string(made.param.name); });
+
+template <class Error>
+std::string refusal(const TrainingInput& input, const TrainingOptions& options) {
+  try {
+    train(input, options);
+    return "none";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST_P(UpdateRefusals, NameWhatTheModelDecides) {
+  TrainingOptions how = options();
+  how.inference.dimension = 7;
+  EXPECT_EQ(refusal<OptionError>(input(), how),
+            "option dimension: the model was trained with 6, and an update cannot change it to 7; "
+            "leave it out, or train a new model");
+  TrainingInput in = input();
+  in.vocabulary = folder_.write("words", "g0w0\ng0w1\n");
+  EXPECT_NE(refusal<OptionError>(in, options()).find("option vocabulary: an update"),
+            std::string::npos);
+  how = options();
+  how.update.new_axes = true;
+  how.inference.gauge = 0;
+  EXPECT_NE(refusal<OptionError>(input(), how).find("option new-axes has no effect"),
+            std::string::npos);
+}
+
+TEST_P(UpdateRefusals, NameTextsThatNothingConnects) {
+  TrainingInput in = input();
+  in.texts = {folder_.write("foreign", "quite other words here\nand quite other words there\n")};
+  EXPECT_NE(refusal<InputError>(in, options()).find("no word that the model has learned"),
+            std::string::npos);
+}
+
+TEST_P(UpdateRefusals, NameAPosteriorOfAnotherModel) {
+  TrainingInput in = input();
+  const Model other = train(in, options()).model;
+  in.base->model = other;
+  EXPECT_NE(refusal<ModelError>(in, update_options(other)).find("belongs to another model"),
+            std::string::npos);
+}
+
+TEST_P(UpdateRefusals, NamePoints) {
+  TrainingInput in = input();
+  in.base.reset();
+  TrainingOptions points;
+  points.method = Method::skipgram;
+  points.inference.dimension = 3;
+  points.inference.iterations = 1;
+  points.sampling.subsample = 1;
+  const Model model = train(in, points).model;
+  EXPECT_THROW(update_options(model), ModelError);
+  in.keep_posterior = folder_ / "none";
+  EXPECT_NE(refusal<OptionError>(in, points).find("option keep-posterior belongs to"),
+            std::string::npos);
+}
+
+TEST_P(UpdateRefusals, NameOptionsOfUpdatesWithoutOne) {
+  TrainingInput in = input();
+  in.base.reset();
+  EXPECT_EQ(refusal<OptionError>(in,
+                                 [] {
+                                   TrainingOptions how;
+                                   how.update.forget = 0.5;
+                                   return how;
+                                 }()),
+            "option forget belongs to updates of a model; leave it out");
+}
+
+TEST_P(UpdateRefusals, NameAnotherModelThanTheCheckpoints) {
+  TrainingInput in = input();
+  in.checkpoint.folder = folder_ / "kept";
+  ASSERT_TRUE(train_until(1, in, options()));
+  in.checkpoint.resume = true;
+  in.base->posterior.reset();
+  EXPECT_NE(tests::refusal_of(in, options()).find("with a kept posterior"), std::string::npos);
+  in.base.reset();
+  TrainingOptions how = options();
+  how.update = {};
+  EXPECT_NE(tests::refusal_of(in, how), "");
+}
+
+TEST(UpdateOptions, AreTheModelsForAQuarterOfTheIterations) {
+  const TemporaryFolder folder;
+  TrainingOptions options;
+  options.inference.dimension = 3;
+  options.inference.iterations = 6;
+  options.inference.burn_in = 2;
+  options.inference.learn_prior = true;
+  options.sampling.window = 2;
+  options.sampling.subsample = 0.5;
+  const Model model = train({.texts = {folder.write("text", planted_groups(100))}}, options).model;
+  const TrainingOptions update = update_options(model);
+  EXPECT_EQ(update.inference.dimension, 3U);
+  EXPECT_EQ(update.inference.iterations, 2U);
+  EXPECT_EQ(update.inference.burn_in, 1U);
+  EXPECT_FALSE(update.inference.learn_prior);
+  EXPECT_EQ(update.sampling.window, 2U);
+  EXPECT_EQ(update.subsample(), 0.5);
+  EXPECT_EQ(update.vocabulary.min_count, 5U);
+}
+
+TEST(UpdateOfBaskets, LearnsNewItems) {
+  const TemporaryFolder folder;
+  TrainingInput input{.texts = {folder.write("old", planted_groups(600))}};
+  TrainingOptions options;
+  options.corpus.sets = true;
+  options.inference.dimension = 6;
+  const Model old = train(input, options).model;
+  input = {.texts = {folder.write("new", repeated(kMore, 20))}};
+  input.base = BaseModel{old};
+  const Model updated = train(input, update_options(old)).model;
+  for (const Answer& answer : Query(updated).neighbors("g0new", 4)) {
+    EXPECT_TRUE(answer.word.starts_with("g0")) << answer.word;
+  }
+}
+
+}  // namespace
+}  // namespace bsg
