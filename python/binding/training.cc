@@ -136,8 +136,12 @@ py::tuple train_model(std::vector<std::string> texts, std::shared_ptr<Sentences>
                       std::optional<std::string> save_vocabulary,
                       const CheckpointOptions& checkpoint, const TrainingOptions& options,
                       const py::object& progress, const py::object& warn) {
-  const TrainingInput input{std::move(texts),    std::move(sentences),       std::move(vocabulary),
-                            std::move(features), std::move(save_vocabulary), checkpoint};
+  const TrainingInput input{.texts = std::move(texts),
+                            .sentences = std::move(sentences),
+                            .vocabulary = std::move(vocabulary),
+                            .features = std::move(features),
+                            .save_vocabulary = std::move(save_vocabulary),
+                            .checkpoint = checkpoint};
   BackgroundTraining training(input, options, !progress.is_none());
   const TrainingResult result = training.attend(progress, warn);
   return py::make_tuple(result.model, report_object(result.report));
