@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "sampling/touched_ids.h"
+
 namespace bsg::sampling {
 
 /// The distinct pairs of one word, ascending by the partner's id. A pair that occurs p times as a
@@ -15,11 +17,11 @@ struct PairRow {
   void resize(std::size_t pairs);
 };
 
-/// Counts the pairs of one word at a time in an array over the vocabulary; a bitmap of two levels
-/// gives the partners back in ascending order without a sort.
+/// Counts the pairs of one word at a time in an array over the vocabulary.
 class PairCounter {
  public:
-  explicit PairCounter(std::size_t vocabulary_size);
+  explicit PairCounter(std::size_t vocabulary_size)
+      : counts_(vocabulary_size), partners_(vocabulary_size) {}
   /// Of the vocabulary, rounded up.
   [[nodiscard]] static constexpr std::size_t bytes_per_word() { return sizeof(Count) + 1; }
 
@@ -41,21 +43,12 @@ class PairCounter {
 
   Count& touch(std::uint32_t id) {
     Count& count = counts_[id];
-    if ((count.positive | count.negative) == 0) {
-      ++partners_;
-      leaves_[id >> 6] |= std::uint64_t{1} << (id & 63);
-      branches_[id >> 12] |= std::uint64_t{1} << ((id >> 6) & 63);
-    }
+    if ((count.positive | count.negative) == 0) partners_.add(id);
     return count;
   }
 
-  template <class Visit>
-  void drain(Visit visit);
-
   std::vector<Count> counts_;
-  std::vector<std::uint64_t> leaves_;    ///< a bit for each id
-  std::vector<std::uint64_t> branches_;  ///< a bit for each leaf that is not zero
-  std::size_t partners_ = 0;             ///< bits set in leaves_
+  TouchedIds partners_;
 };
 
 }  // namespace bsg::sampling

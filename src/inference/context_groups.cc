@@ -1,0 +1,126 @@
+#include "inference/context_groups.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "bsg/error.h"
+#include "inference/score_groups.h"
+#include "inference/xi_form.h"
+#include "kernels/matrix_sums.h"
+#include "kernels/row_layout.h"
+
+namespace bsg::inference {
+namespace {
+
+using kernels::AlignedBuffer;
+using kernels::kPairBlock;
+
+std::vector<float> normalised(const std::vector<double>& weights) {
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  std::vector<float> shares;
+  shares.reserve(weights.size());
+  for (const double weight : weights) shares.push_back(static_cast<float>(weight / sum));
+  return shares;
+}
+
+std::vector<std::uint32_t> ids_up_to(std::size_t words) {
+  std::vector<std::uint32_t> ids(words);
+  std::iota(ids.begin(), ids.end(), 0U);
+  return ids;
+}
+
+/// Floats of a buffer that pair_weights() goes through in whole blocks.
+std::size_t whole_blocks(std::size_t size) {
+  return (size + kPairBlock - 1) / kPairBlock * kPairBlock;
+}
+
+}  // namespace
+
+ContextGroups::ContextGroups(const std::vector<double>& weights, const InferenceOptions& inference)
+    : xi_(xi_form(inference.xi)),
+      dimension_(inference.dimension),
+      group_count_(std::min<std::size_t>(inference.negative_groups, weights.size())),
+      all_words_(ids_up_to(weights.size())),
+      shares_(normalised(weights)),
+      words_with_share_(static_cast<std::size_t>(
+          std::ranges::count_if(shares_, [](float share) { return share > 0; }))),
+      inverse_share_of_group_(group_count_),
+      moments_(dimension_),
+      second_(dimension_, group_count_) {}
+
+std::size_t ContextGroups::bytes(std::size_t words, const InferenceOptions& inference,
+                                 std::size_t threads) {
+  const std::size_t m = inference.dimension;
+  const std::size_t groups = std::min<std::size_t>(inference.negative_groups, words);
+  const std::size_t by_word = 2 * sizeof(std::uint32_t) + sizeof(float);
+  const std::size_t by_group = 4 * sizeof(std::vector<std::uint32_t>);
+  const std::size_t by_thread = sizeof(float) * (3 * whole_blocks(groups) + kernels::tiled_size(m));
+  const std::size_t moments = 2 * sizeof(float) * (m + 1) * kernels::row_stride(m);
+  return by_word * words + by_group * groups + by_thread * threads + moments +
+         GroupedMoments::bytes(m, groups);
+}
+
+std::size_t ContextGroups::bytes_for_a_time(std::size_t words, std::size_t dimension) {
+  const std::size_t lists = (sizeof(std::uint32_t) + sizeof(float)) * words;
+  return std::max(sum_moments_bytes(words, dimension) + lists,
+                  group_by_score_bytes(words, dimension));
+}
+
+void ContextGroups::make(const Densities& v, const WeightedMoments& targets,
+                         const std::stop_token& stop) {
+  sum_moments(v, all_words_, shares_, shares_, moments_);
+  group_of_ = group_by_score(v, shares_, targets, moments_, group_count_);
+  sum_groups(v, stop);
+}
+
+void ContextGroups::make(const Densities& v, const Densities& u, const std::stop_token& stop) {
+  WeightedMoments targets(dimension_);
+  if (group_count_ > 1) {
+    const std::vector<std::uint32_t> words = ids_up_to(u.size());
+    const std::vector<float> alike(u.size(), 1 / static_cast<float>(u.size()));
+    sum_moments(u, words, alike, alike, targets);
+  }
+  make(v, targets, stop);
+}
+
+void ContextGroups::sum_groups(const Densities& v, const std::stop_token& stop) {
+  std::vector<std::size_t> sizes(group_count_);
+  for (const std::uint32_t group : group_of_) ++sizes[group];
+  std::vector<std::vector<std::uint32_t>> words(group_count_);
+  for (std::size_t group = 0; group < group_count_; ++group) words[group].reserve(sizes[group]);
+  for (const std::uint32_t word : all_words_) words[group_of_[word]].push_back(word);
+  WeightedMoments of_group(dimension_);
+  std::vector<float> shares;
+  for (std::size_t group = 0; group < group_count_; ++group) {
+    if (stop.stop_requested()) throw Interrupted("interrupted while summing expected negatives");
+    shares.clear();
+    shares.reserve(sizes[group]);
+    for (const std::uint32_t word : words[group]) shares.push_back(shares_[word]);
+    if (group_count_ > 1) sum_moments(v, words[group], shares, shares, of_group);
+    second_.set(group, group_count_ > 1 ? of_group : moments_);
+    const double share = std::accumulate(shares.begin(), shares.end(), 0.0);
+    inverse_share_of_group_[group] = share > 0 ? static_cast<float>(1 / share) : 0;
+  }
+}
+
+void ContextGroups::weigh(const float* mean, const float* variance, float alpha,
+                          AlignedBuffer& workspace, AlignedBuffer& weights) const {
+  const std::size_t squares_at = kernels::tiled_size(dimension_), room = whole_blocks(group_count_);
+  workspace.resize(squares_at + 2 * room);
+  weights.resize(room);
+  const std::span<float> squares(workspace.data() + squares_at, room);
+  const std::span<float> alphas(squares.data() + room, room);
+  pack_for_squares({mean, dimension_}, {variance, dimension_}, xi_, workspace.data());
+  kernels::matrix_products(second_.matrices(), workspace.data(), squares.data());
+  for (std::size_t group = 0; group < group_count_; ++group) {
+    squares[group] = std::max(squares[group] * inverse_share_of_group_[group], 0.0F);
+  }
+  std::ranges::fill(alphas, alpha);
+  for (std::size_t first = 0; first < group_count_; first += kPairBlock) {
+    kernels::pair_weights(&squares[first], &alphas[first],
+                          std::min(kPairBlock, group_count_ - first), &weights[first]);
+  }
+  weights.resize(group_count_);
+}
+
+}  // namespace bsg::inference
