@@ -45,7 +45,7 @@ void add_json(CLI::App& app, bool& json);
 void add_query_arguments(CLI::App& app, QueryArguments& query, const std::string& words_help,
                          std::string_view measure_default = default_measure());
 
-/// -k.
-void add_answer_count(CLI::App& app, std::size_t& count);
+/// -k, with this default.
+void add_answer_count(CLI::App& app, std::size_t& count, std::size_t count_default = 10);
 
 }  // namespace bsg::cli

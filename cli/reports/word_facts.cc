@@ -84,7 +84,7 @@ std::string number(std::optional<double> value) {
 
 WordFacts word_facts(const Model& model, const std::string& word) {
   if (const std::optional<WordId> id = model.find(word)) return known_facts(model, word, *id);
-  const std::optional<Guess> guess = model.guess(word);
+  const std::optional<TargetDensity> guess = model.guess(word);
   if (!guess) return known_facts(model, word, model.id(word));  // throws
   return {.word = word,
           .known_by = KnownBy::spelling,

@@ -10,6 +10,7 @@
 #include "bsg/export.h"          // IWYU pragma: export
 #include "bsg/files.h"           // IWYU pragma: export
 #include "bsg/import.h"          // IWYU pragma: export
+#include "bsg/infer.h"           // IWYU pragma: export
 #include "bsg/measure.h"         // IWYU pragma: export
 #include "bsg/memory_plan.h"     // IWYU pragma: export
 #include "bsg/model.h"           // IWYU pragma: export

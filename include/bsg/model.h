@@ -81,9 +81,12 @@ struct FeatureCounts {
   std::size_t ngrams = 0, tags = 0;
 };
 
-/// Density of a target that no text has taught the model.
-struct Guess {
+/// Density of a target that is none of the model's words, in the model's axes: a guess from
+/// features, or inferred from what appears around it.
+struct TargetDensity {
   std::vector<float> mean, variance;  ///< m
+
+  bool operator==(const TargetDensity&) const = default;
 };
 
 /// How load() treats checksums. Structure is always verified.
@@ -139,7 +142,7 @@ class Model {
   /// The target density of any word by its spelling alone, whether the model has the word or not.
   /// Unset if the model knows no spelling, or none of the word's n-grams, and for what is no word:
   /// nothing, or invalid UTF-8.
-  [[nodiscard]] std::optional<Guess> guess(std::string_view word) const;
+  [[nodiscard]] std::optional<TargetDensity> guess(std::string_view word) const;
 
   [[nodiscard]] const std::map<std::string, std::string>& options() const noexcept;
   [[nodiscard]] std::span<const IterationRecord> iterations() const noexcept;

@@ -56,10 +56,11 @@ struct Answer {
 
 /// A query: the sum of the positive words' densities minus the negative words'. A word given n
 /// times counts n-fold (its mean n times, its variance n² times); one that is in both lists
-/// cancels.
+/// cancels. Densities that are no word's, such as inferred ones, are added like positive words.
 struct Composition {
   std::vector<std::string> positive{};
   std::vector<std::string> negative{};
+  std::vector<TargetDensity> densities{};
 };
 
 /// Answers questions about one model under one set of options. Immutable, thread-safe.

@@ -48,7 +48,7 @@ py::object axes(const py::object& self, const std::string& side) {
 
 /// Mean and variance; None where the model cannot guess.
 py::object guess(const Model& model, const std::string& word) {
-  const std::optional<Guess> guessed = model.guess(word);
+  const std::optional<TargetDensity> guessed = model.guess(word);
   if (!guessed) return py::none();
   const auto array = [](const std::vector<float>& numbers) {
     py::array_t<float> copy(static_cast<py::ssize_t>(numbers.size()), numbers.data());

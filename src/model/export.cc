@@ -64,7 +64,8 @@ class Rows {
       model::representation_row(model_, representation_, moment_, *id, std::span(row_));
       return row_;
     }
-    Guess guess = model::guess_of(model_, representation_, model::Role::asked, words_[place]);
+    TargetDensity guess =
+        model::guess_of(model_, representation_, model::Role::asked, words_[place]);
     row_ = std::move(moment_ == Moment::mean ? guess.mean : guess.variance);
     return row_;
   }

@@ -137,7 +137,7 @@ bool Model::knows_spelling() const noexcept {
   return content_->flat.features.longest != 0;
 }
 
-std::optional<Guess> Model::guess(std::string_view word) const {
+std::optional<TargetDensity> Model::guess(std::string_view word) const {
   const model::FlatFeatures& features = content_->flat.features;
   const bool spelt = !word.empty() && reading::valid_utf8_prefix(word) == word.size();
   if (!knows_spelling() || !spelt) return std::nullopt;
@@ -151,7 +151,7 @@ std::optional<Guess> Model::guess(std::string_view word) const {
                          .unknown_variance = features.unknown_variance},
                         features::features_of(word, sizes));
   if (prediction.known == 0) return std::nullopt;
-  Guess guess{.mean = prediction.mean, .variance = {}};
+  TargetDensity guess{.mean = prediction.mean, .variance = {}};
   for (const double stretch : content_->stretches) {
     guess.variance.push_back(static_cast<float>(prediction.variance * stretch));
   }

@@ -8,15 +8,15 @@
 
 namespace bsg::model {
 
-std::optional<Guess> find_guess(const Model& model, Representation representation, Role role,
-                                std::string_view word) {
+std::optional<TargetDensity> find_guess(const Model& model, Representation representation,
+                                        Role role, std::string_view word) {
   if (in_role(representation, role) != Representation::target) return std::nullopt;
   return model.guess(word);
 }
 
-Guess guess_of(const Model& model, Representation representation, Role role,
-               std::string_view word) {
-  if (std::optional<Guess> guess = find_guess(model, representation, role, word)) {
+TargetDensity guess_of(const Model& model, Representation representation, Role role,
+                       std::string_view word) {
+  if (std::optional<TargetDensity> guess = find_guess(model, representation, role, word)) {
     return *std::move(guess);
   }
   Wording hint;

@@ -12,11 +12,12 @@
 namespace bsg::model {
 
 /// Unset where the representation is more than targets in this role, or Model::guess() is unset.
-std::optional<Guess> find_guess(const Model& model, Representation representation, Role role,
-                                std::string_view word);
+std::optional<TargetDensity> find_guess(const Model& model, Representation representation,
+                                        Role role, std::string_view word);
 
 /// The same, but throws UnknownWordError, which names the representation that could be guessed.
 /// REQUIRES: the model does not have the word.
-Guess guess_of(const Model& model, Representation representation, Role role, std::string_view word);
+TargetDensity guess_of(const Model& model, Representation representation, Role role,
+                       std::string_view word);
 
 }  // namespace bsg::model

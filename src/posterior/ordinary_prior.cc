@@ -56,6 +56,16 @@ std::vector<float> packed_metric(const Model& model, Side side,
   return packed;
 }
 
+/// A mean that follows from features nobody knows has their variance beside the word's own.
+double unknown_precision(const Model& model, Side side) {
+  const FeatureCounts counts = model.feature_counts();
+  if (side == Side::context || counts.ngrams + counts.tags == 0) {
+    return prior_precision_of(model, side);
+  }
+  const FeatureData features = model.features();
+  return 1 / (features.variance + features.unknown_variance);
+}
+
 std::vector<double> times_packed(std::span<const float> packed, std::span<const float> x) {
   std::vector<double> result(x.size());
   const float* value = packed.data();
@@ -86,19 +96,29 @@ OrdinaryPrior::OrdinaryPrior(const Model& model, Side side,
                              const std::optional<inference::Gauge>& axes, std::size_t words)
     : dimension_(model.dimension()),
       precision_(prior_precision_of(model, side)),
+      unknown_precision_(unknown_precision(model, side)),
       stretch_(model::squared_stretches(model.axes(side), dimension_).front()),
       back_(transposed(of_side(axes, other_side(side)), dimension_)),
       packed_(packed_metric(model, side, axes)),
-      precisions_(words, static_cast<float>(precision_)),
+      precisions_(words, static_cast<float>(unknown_precision_)),
       places_(words, kNone) {}
 
+void OrdinaryPrior::resize(std::size_t words) {
+  precisions_.resize(words, static_cast<float>(unknown_precision_));
+  places_.resize(words, kNone);
+}
+
 void OrdinaryPrior::guess(const Model& model, std::uint32_t word, std::string_view name) {
-  const std::optional<Guess> guess = model.guess(name);
+  const std::optional<TargetDensity> guess = model.guess(name);
   if (guess) set(word, guess->mean, double{guess->variance.front()});
 }
 
 void OrdinaryPrior::take(const Model& model, std::uint32_t word, WordId id) {
   set(word, model.mean(Side::target, id), double{model.variance(Side::target, id).front()});
+}
+
+void OrdinaryPrior::centre(std::uint32_t word, std::span<const float> mean) {
+  set(word, mean, stretch_ / double{precisions_[word]});
 }
 
 /// Mean and variance of the first axis, in the model's axes.

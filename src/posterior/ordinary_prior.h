@@ -20,15 +20,21 @@ namespace bsg::posterior {
 class OrdinaryPrior {
  public:
   /// Of one side of a model, for so many words of an update in axes that `axes` brings to the
-  /// model's. Every word starts with N(0, (τM)⁻¹).
+  /// model's. Every word starts as one of which nothing is
+  /// known: N(0, (τM)⁻¹), and where features have a say in the mean, as wide as theirs is, too.
   OrdinaryPrior(const Model& model, Side side, const std::optional<inference::Gauge>& axes,
                 std::size_t words);
+
+  /// For so many words instead; those added start as every word does.
+  void resize(std::size_t words);
 
   /// A word's prior as the model guesses it from its spelling, if it can.
   void guess(const Model& model, std::uint32_t word, std::string_view name);
   /// A word's prior that the model has as its density, since no text taught it: of items that are
   /// known by their tags alone.
   void take(const Model& model, std::uint32_t word, WordId id);
+  /// A word's prior around this mean, in the model's axes, as wide as it is.
+  void centre(std::uint32_t word, std::span<const float> mean);
 
   /// Adds weight · (τ_i M, τ_i M m'_i). Thread-safe.
   void add(std::uint32_t word, float weight, const inference::WordSums& sums) const;
@@ -41,6 +47,7 @@ class OrdinaryPrior {
 
   std::size_t dimension_;
   double precision_;
+  double unknown_precision_;           ///< of words of which nothing is known
   double stretch_;                     ///< of the first axis: what A makes of a variance that was 1
   std::vector<float> back_;            ///< B⁻¹, m × m; empty for the identity
   std::vector<float> packed_;          ///< M, its packed upper triangle; empty for the identity

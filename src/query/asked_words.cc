@@ -1,30 +1,51 @@
 #include "query/asked_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
+#include "bsg/error.h"
 #include "model/word_guess.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::query {
 
 WordId AskedWords::id(Role role, const std::string& word) {
   if (options_.known_only) return model_.id(word);
   if (const std::optional<WordId> known = model_.find(word)) return *known;
-  const Guess guess = model::guess_of(model_, options_.representation, role, word);
-  const auto met = std::ranges::find(guessed_, word, &Guessed::word);
-  const auto place =
-      static_cast<WordId>(model_.size() + static_cast<std::size_t>(met - guessed_.begin()));
-  if (met == guessed_.end()) {
-    guessed_.push_back(
-        {word,
-         {{guess.mean.begin(), guess.mean.end()}, {guess.variance.begin(), guess.variance.end()}}});
+  const TargetDensity guess = model::guess_of(model_, options_.representation, role, word);
+  const auto met = std::ranges::find(others_, word, &Other::word);
+  if (met == others_.end()) return add(word, guess);
+  return static_cast<WordId>(model_.size() + static_cast<std::size_t>(met - others_.begin()));
+}
+
+WordId AskedWords::id(const TargetDensity& density) {
+  if (model::in_role(options_.representation, Role::asked) != Representation::target) {
+    const std::string_view target = describe(Representation::target).name;
+    throw OptionError(wording::compose("a density that is no word's is of a target: use {}",
+                                       wording::setting("representation", target)));
   }
-  return place;
+  const std::size_t m = model_.dimension();
+  if (density.mean.size() != m || density.variance.size() != m) {
+    throw OptionError(fmt::format("a density of {} dimensions is no question to a model of {}",
+                                  density.mean.size(), m));
+  }
+  return add({}, density);
 }
 
 Density AskedWords::density(Role role, WordId id) const {
   if (id < model_.size()) return density_of(model_, options_.representation, role, id);
-  return guessed_[id - model_.size()].density;
+  return others_[id - model_.size()].density;
+}
+
+WordId AskedWords::add(const std::string& word, const TargetDensity& density) {
+  others_.push_back({word,
+                     {{density.mean.begin(), density.mean.end()},
+                      {density.variance.begin(), density.variance.end()}}});
+  return static_cast<WordId>(model_.size() + others_.size() - 1);
 }
 
 }  // namespace bsg::query

@@ -11,6 +11,7 @@
 
 #include "bsg/error.h"
 #include "model/representation.h"
+#include "model/taught_contexts.h"
 #include "query/answer_rows.h"
 #include "query/asked_words.h"
 #include "query/measure_table.h"
@@ -41,16 +42,14 @@ Score rate(const Comparison& comparison, const Density& sum, const query::Measur
           .cosine_deviation = drawn.deviation};
 }
 
-/// Items known by their tags alone, whose context is the prior: its mean, 0, would come before
-/// every negative score. They follow the vocabulary, and are empty where answers are targets.
+/// Words whose context is the prior: its mean, 0, would come before every negative score.
+/// Ascending; none where answers are targets.
 std::vector<WordId> without_context(const Model& model, Representation representation) {
   std::vector<WordId> ids;
-  const bool targets = model::in_role(representation, Role::answer) == Representation::target;
-  if (targets || model.feature_counts().tags == 0) return ids;
-  for (auto id = static_cast<WordId>(model.size()); id > 0 && model.count(id - 1) == 0; --id) {
-    ids.push_back(id - 1);
+  if (model::in_role(representation, Role::answer) == Representation::target) return ids;
+  for (WordId id = 0; id < model.size(); ++id) {
+    if (!model::has_taught_context(model, id)) ids.push_back(id);
   }
-  std::ranges::reverse(ids);
   return ids;
 }
 

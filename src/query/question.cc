@@ -14,6 +14,7 @@ std::vector<Term> collect(AskedWords& words, const Composition& composition) {
     coefficients[words.id(Role::asked, word)] += 1;
   for (const std::string& word : composition.negative)
     coefficients[words.id(Role::asked, word)] -= 1;
+  for (const TargetDensity& density : composition.densities) coefficients[words.id(density)] += 1;
   if (coefficients.empty()) throw OptionError("a query needs at least one word");
   std::vector<Term> terms;
   for (const auto& [id, coefficient] : coefficients)

@@ -40,10 +40,14 @@ class Remainder {
 
 }  // namespace
 
+double negative_weight(std::uint64_t count) {
+  return std::pow(static_cast<double>(count), 0.75);
+}
+
 std::vector<double> negative_weights(const corpus::Vocabulary& vocabulary) {
   std::vector<double> weights(vocabulary.size());
   for (std::uint32_t word = 0; word < weights.size(); ++word) {
-    weights[word] = std::pow(static_cast<double>(vocabulary.count(word)), 0.75);
+    weights[word] = negative_weight(vocabulary.count(word));
   }
   return weights;
 }

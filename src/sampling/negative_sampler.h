@@ -12,6 +12,7 @@
 namespace bsg::sampling {
 
 /// p_uni^¾, not normalised (step 3 of Figure 1, section 2.1).
+double negative_weight(std::uint64_t count);
 std::vector<double> negative_weights(const corpus::Vocabulary& vocabulary);
 
 /// Step 5.4.2.1 of Figure 1: words drawn from p_uni^¾, those that are positive partners excluded

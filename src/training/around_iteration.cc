@@ -7,6 +7,7 @@
 
 #include "inference/gauge.h"
 #include "inference/learned_prior.h"
+#include "inference/prior_densities.h"
 #include "inference/step_size.h"
 #include "training/stopping_rule.h"
 #include "training/text_without_pairs.h"
@@ -44,7 +45,8 @@ void finish_update(LearningState& state, const InferenceOptions& how, const std:
   const UpdateStart& start = *state.update;
   for (inference::LearnedSide* side : {&state.u, &state.v}) {
     if (start.new_axes || state.keeps_posterior) {
-      take_prior(*side, start.untouched(side->side), stop);
+      const std::vector<std::uint32_t> untouched = start.untouched(side->side);
+      inference::take_prior(*side, std::span(untouched), stop);
     }
   }
   if (start.new_axes) return choose_axes(state, how, stop);

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "inference/half_update.h"
+#include "inference/prior_densities.h"
 #include "posterior/ordinary_prior.h"
 #include "posterior/update_prior.h"
 
@@ -40,18 +40,6 @@ void fill(OrdinaryPrior& prior, const UpdateStart& start, const corpus::Vocabula
       prior.guess(start.model, word, vocabulary.word(word));
     }
   }
-}
-
-/// No word has pairs.
-void no_pairs(std::uint32_t /*word*/, sampling::PairCounter& /*scratch*/,
-              sampling::PairRow& pairs) {
-  pairs.resize(0);
-}
-
-void update_without_pairs(LearnedSide& side, const WordSelection& words,
-                          const std::stop_token& stop) {
-  const inference::Densities nobody(1, side.densities.dimension());
-  half_update({.xi = kernels::XiForm::exact}, no_pairs, nobody, side, words, stop);
 }
 
 }  // namespace
@@ -97,13 +85,8 @@ LearnedSide side_before_text(const UpdateStart& start, Side side,
                           std::make_shared<posterior::UpdatePrior>(
                               side, start.old, known_ids(start), std::move(ordinary), start.forget),
                           precision));
-  update_without_pairs(learned, learned.owned, stop);
+  inference::take_prior(learned, learned.owned, stop);
   return learned;
-}
-
-void take_prior(LearnedSide& side, std::span<const std::uint32_t> words,
-                const std::stop_token& stop) {
-  update_without_pairs(side, words, stop);
 }
 
 }  // namespace bsg::training

@@ -52,7 +52,7 @@ TEST(KeptFormats, Format2Axes) {
 TEST(KeptFormats, Format3Features) {
   expect_reads_as("format-3-features.bsg", sample_in_axes());
   const Model model = Model::load(kept("format-3-features.bsg"));
-  const std::optional<Guess> guess = model.guess("paris");
+  const std::optional<TargetDensity> guess = model.guess("paris");
   ASSERT_TRUE(guess);
   for (std::size_t k = 0; k < 3; ++k) {
     const auto x = static_cast<double>(k);

@@ -1,0 +1,111 @@
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bsg/files.h"
+#include "bsg/infer.h"
+#include "bsg/query.h"
+#include "cli/arguments/arguments.h"
+#include "cli/arguments/query_arguments.h"
+#include "cli/arguments/same_file.h"
+#include "cli/commands/command.h"
+#include "cli/interruption.h"
+#include "cli/reports/inferred_words.h"
+#include "cli/standard_streams.h"
+
+namespace bsg::cli {
+namespace {
+
+constexpr std::string_view kNotes =
+    "The model's contexts stay as they are, and each word follows from them in closed form: two "
+    "lines\n"
+    "give a wide density, two thousand a narrow one. Spelling counts too, where the model knows "
+    "it.\n"
+    "With -o the words join the model, and all else in it stays the same to the byte. They are "
+    "then\n"
+    "asked for like any other, but are no answers where contexts are compared; to learn both sides "
+    "of\n"
+    "new words, use bsg update.\n"
+    "Columns: occurrences in the text; evidence, the words around them that counted (frequent and "
+    "far\n"
+    "ones count less than 1); the standard deviation of a coordinate; and the closest words of the "
+    "model.\n"
+    "JSON keys: model, words: [{word, count, evidence, mean, variance, answers}], the answers as "
+    "in bsg\n"
+    "neighbors.\n"
+    "\nExamples:\n"
+    "  bsg infer model.bsg new-lines.txt\n"
+    "  bsg infer model.bsg new-lines.txt --words covid brexit -o larger.bsg";
+
+struct Request {
+  std::string model;
+  InferenceInput input;
+  std::optional<std::string> output;
+  std::size_t answers = 5;
+  bool json = false;
+  bool quiet = false;
+};
+
+void add_arguments(CLI::App& app, Request& request) {
+  add_model(app, request.model);
+  app.add_option(
+         "TEXT", request.input.texts,
+         "Text with the words in it, in the form that the model was trained on; plain, gzip "
+         "or zstd; - is standard input.")
+      ->required();
+  app.add_option("--words", request.input.words,
+                 "The words to infer. Without it, all that the model does not have.")
+      ->type_name("WORD...");
+  app.add_option("--min-count", request.input.min_count,
+                 "Without --words: leave out words with fewer occurrences. [a whole number from 1 "
+                 "up; default 1]")
+      ->type_name("INTEGER")
+      ->check(CLI::Range(std::uint64_t{1}, ~std::uint64_t{0}).description(""));
+  app.add_option("-o,--output", request.output, "Write the model with these words in it.")
+      ->type_name("MODEL2");
+  add_answer_count(app, request.answers, 5);
+  add_json(app, request.json);
+  app.add_flag("--quiet", request.quiet, "With -o: print nothing.")->group("General");
+}
+
+/// Nothing is inferred that could not be written.
+void check_output(Request& request) {
+  if (!request.output) return;
+  request.output = output_path(*request.output);
+  refuse_same_file("--output", *request.output, request.model, "the model to infer from");
+  for (const std::string& text : request.input.texts) {
+    if (text != "-") refuse_same_file("--output", *request.output, text, "a text to infer from");
+  }
+  check_writable(*request.output);
+}
+
+std::vector<InferredWord> infer(const Model& model, const InferenceInput& input) {
+  const Interruption interruption;
+  return TargetInference(model).words(input, interruption.stop());
+}
+
+}  // namespace
+
+void run_infer(const ArgumentList& arguments) {
+  Arguments parser({"infer", "MODEL TEXT... [--words WORD...] [-o MODEL2] [OPTIONS]",
+                    "Densities of words that a model does not have, from lines they appear in.",
+                    kNotes});
+  Request request;
+  add_arguments(parser.app(), request);
+  if (!parser.parse(arguments)) return;
+  if (request.quiet && !request.output) parser.refuse("--quiet needs --output");
+  check_output(request);
+
+  const Model model = Model::load(request.model);
+  const std::vector<InferredWord> words = infer(model, request.input);
+  if (request.output) add_words(model, words).save(*request.output);
+  if (!request.quiet) {
+    write_standard_output(request.json
+                              ? inferred_words_json(request.model, model, words, request.answers)
+                              : inferred_words_text(model, words, request.answers));
+  }
+}
+
+}  // namespace bsg::cli

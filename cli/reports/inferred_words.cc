@@ -1,0 +1,76 @@
+#include "cli/reports/inferred_words.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <vector>
+
+#include "bsg/query.h"
+#include "cli/reports/quantity.h"
+#include "cli/reports/query_json.h"
+#include "cli/reports/table.h"
+
+namespace bsg::cli {
+namespace {
+
+std::vector<std::vector<Answer>> neighbors_of(const Model& model,
+                                              std::span<const InferredWord> words,
+                                              std::size_t count) {
+  std::vector<Composition> questions;
+  for (const InferredWord& word : words) {
+    questions.push_back({.positive = {}, .negative = {}, .densities = {word.density}});
+  }
+  return Query(model).neighbors(questions, count);
+}
+
+double mean_deviation(const TargetDensity& density) {
+  double sum = 0;
+  for (const float variance : density.variance) sum += std::sqrt(double{variance});
+  return sum / static_cast<double>(density.variance.size());
+}
+
+std::string list_of(const std::vector<Answer>& answers) {
+  std::string list;
+  for (const Answer& answer : answers) {
+    list += fmt::format("{}{} {:.2f}", list.empty() ? "" : ", ", answer.word, answer.score.cosine);
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string inferred_words_text(const Model& model, std::span<const InferredWord> words,
+                                std::size_t neighbors) {
+  const auto answers = neighbors_of(model, words, neighbors);
+  Table table;
+  table.add_column("word", Table::Align::left);
+  for (const char* heading : {"count", "evidence", "+-"}) table.add_column(heading);
+  table.add_column("neighbours, by cosine", Table::Align::left);
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    table.add_row({words[k].word, grouped(words[k].count), fmt::format("{:.1f}", words[k].evidence),
+                   fmt::format("{:.3f}", mean_deviation(words[k].density)), list_of(answers[k])});
+  }
+  return table.text();
+}
+
+std::string inferred_words_json(const std::string& path, const Model& model,
+                                std::span<const InferredWord> words, std::size_t neighbors) {
+  const auto answers = neighbors_of(model, words, neighbors);
+  Json json;
+  json["model"] = path;
+  json["words"] = Json::array();
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    Json entry;
+    entry["word"] = words[k].word;
+    entry["count"] = words[k].count;
+    entry["evidence"] = words[k].evidence;
+    entry["mean"] = words[k].density.mean;
+    entry["variance"] = words[k].density.variance;
+    entry["answers"] = Json::array();
+    for (const Answer& answer : answers[k]) entry["answers"].push_back(json_of(answer, model));
+    json["words"].push_back(entry);
+  }
+  return json_text(json);
+}
+
+}  // namespace bsg::cli

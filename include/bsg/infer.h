@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "bsg/model.h"
+#include "bsg/sentences.h"
+
+/// Densities of words (or items) that a model does not have, from what appears around them, in
+/// closed form: the model's contexts stay as they are, and so does everything else.
+
+namespace bsg {
+
+/// What words are inferred from.
+struct InferenceInput {
+  /// Text files, as TrainingInput has them.
+  std::vector<std::string> texts{};
+  /// Sentences in memory instead.
+  std::shared_ptr<const Sentences> sentences{};
+  /// The words to infer; none: every word of the texts that the model does not have.
+  std::vector<std::string> words{};
+  /// Of these, those that occur so often. Words asked for by name are inferred in any case.
+  std::uint64_t min_count = 1;
+};
+
+struct InferredWord {
+  std::string word;
+  std::uint64_t count = 0;  ///< occurrences in the texts
+  /// Words around them that told of it, each by how often training would have seen it: frequent
+  /// words, and those farther off, count less than 1.
+  double evidence = 0;
+  TargetDensity density{};
+
+  bool operator==(const InferredWord&) const = default;
+};
+
+/// Infers targets of one model. Immutable, thread-safe. Results do not depend on the number of
+/// threads, nor on which other words are inferred at the same time.
+class TargetInference {
+ public:
+  /// Throws ModelError if the model holds points, or the vectors of another program.
+  explicit TargetInference(Model model);
+  ~TargetInference();
+  TargetInference(TargetInference&&) noexcept;
+  TargetInference& operator=(TargetInference&&) noexcept;
+
+  /// Densities of words from the lines they appear in, the most frequent first. The prior is that
+  /// of training: the word's spelling, where the model knows spelling. Throws FileError; InputError
+  /// if a word asked for is in the model already or not in the texts, if there is no new word, or
+  /// if the texts have no word of the model; Interrupted on request.
+  [[nodiscard]] std::vector<InferredWord> words(const InferenceInput& input,
+                                                const std::stop_token& stop = {}) const;
+
+  /// The density of something without a name that these words appear around: a user, a session, a
+  /// document. The order of the words does not matter; with baskets, repeats do not either. Words
+  /// that the model does not have are skipped. Throws InputError if there is no other.
+  [[nodiscard]] TargetDensity bag(std::span<const std::string> words) const;
+  /// Many at once, in a fraction of the time.
+  [[nodiscard]] std::vector<TargetDensity> bags(
+      std::span<const std::vector<std::string>> bags) const;
+
+ private:
+  class Engine;
+  std::unique_ptr<const Engine> engine_;
+};
+
+/// The model with these words among its own: all it had stays the same to the byte. The contexts of
+/// the words are the prior, so that they are no answers where contexts are compared. Throws
+/// InputError if the model has one of the words, or one is there twice.
+Model add_words(const Model& model, std::span<const InferredWord> words);
+
+}  // namespace bsg

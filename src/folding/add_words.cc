@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "bsg/error.h"
+#include "bsg/infer.h"
+#include "model/axes.h"
+#include "posterior/ordinary_prior.h"
+
+namespace bsg {
+namespace {
+
+/// Words by descending count, then bytes.
+std::vector<const InferredWord*> in_order(std::span<const InferredWord> words) {
+  std::vector<const InferredWord*> sorted;
+  for (const InferredWord& word : words) sorted.push_back(&word);
+  std::ranges::sort(sorted, [](const InferredWord* a, const InferredWord* b) {
+    return std::tie(b->count, a->word) < std::tie(a->count, b->word);
+  });
+  return sorted;
+}
+
+void refuse_repeats(const Model& model, const std::vector<const InferredWord*>& words) {
+  std::vector<std::string_view> names;
+  for (const InferredWord* word : words) {
+    if (model.find(word->word)) {
+      throw InputError(fmt::format("'{}' is in the model already", word->word));
+    }
+    names.push_back(word->word);
+  }
+  std::ranges::sort(names);
+  const auto twice = std::ranges::adjacent_find(names);
+  if (twice != names.end()) throw InputError(fmt::format("'{}' is to be added twice", *twice));
+}
+
+void append(std::vector<float>& rows, std::span<const float> row) {
+  rows.insert(rows.end(), row.begin(), row.end());
+}
+
+/// A model that is put together word by word.
+class Assembly {
+ public:
+  explicit Assembly(const Model& model) : model_(model) {
+    const double precision = posterior::prior_precision_of(model, Side::context);
+    for (const double stretch :
+         model::squared_stretches(model.axes(Side::context), model.dimension())) {
+      context_variance_.push_back(static_cast<float>(stretch / precision));
+    }
+    data_.dimension = model.dimension();
+  }
+
+  void add(WordId id) {
+    data_.words.emplace_back(model_.word(id));
+    data_.counts.push_back(model_.count(id));
+    append(data_.target_mean, model_.mean(Side::target, id));
+    append(data_.target_variance, model_.variance(Side::target, id));
+    append(data_.context_mean, model_.mean(Side::context, id));
+    append(data_.context_variance, model_.variance(Side::context, id));
+  }
+
+  void add(const InferredWord& word) {
+    data_.words.push_back(word.word);
+    data_.counts.push_back(word.count);
+    append(data_.target_mean, word.density.mean);
+    append(data_.target_variance, word.density.variance);
+    data_.context_mean.resize(data_.context_mean.size() + data_.dimension);
+    append(data_.context_variance, context_variance_);
+  }
+
+  ModelData finish() {
+    const auto targets = model_.axes(Side::target), contexts = model_.axes(Side::context);
+    data_.target_axes.assign(targets.begin(), targets.end());
+    data_.context_axes.assign(contexts.begin(), contexts.end());
+    data_.features = model_.features();
+    data_.options = model_.options();
+    data_.iterations.assign(model_.iterations().begin(), model_.iterations().end());
+    return std::move(data_);
+  }
+
+ private:
+  const Model& model_;
+  std::vector<float> context_variance_;
+  ModelData data_;
+};
+
+}  // namespace
+
+Model add_words(const Model& model, std::span<const InferredWord> words) {
+  const std::vector<const InferredWord*> sorted = in_order(words);
+  refuse_repeats(model, sorted);
+  Assembly assembly(model);
+  auto next = sorted.begin();
+  for (WordId id = 0; id < model.size(); ++id) {
+    const auto comes_first = [&](const InferredWord& word) {
+      const std::uint64_t count = model.count(id);
+      return word.count > count || (word.count == count && word.word < model.word(id));
+    };
+    while (next != sorted.end() && comes_first(**next)) assembly.add(**next++);
+    assembly.add(id);
+  }
+  while (next != sorted.end()) assembly.add(**next++);
+  return Model(assembly.finish());
+}
+
+}  // namespace bsg

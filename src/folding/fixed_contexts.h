@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "bsg/model.h"
+#include "bsg/options.h"
+#include "inference/context_groups.h"
+#include "inference/densities.h"
+#include "posterior/ordinary_prior.h"
+
+namespace bsg::folding {
+
+/// A model's contexts, and what else a target is learned with that the model does not have: the
+/// model's negatives, its options, its prior. Immutable, thread-safe; everything is in the model's
+/// axes.
+class FixedContexts {
+ public:
+  /// Throws ModelError if the model holds points, or the vectors of another program.
+  explicit FixedContexts(Model model);
+
+  [[nodiscard]] const Model& model() const { return model_; }
+  /// Those that the model was trained with.
+  [[nodiscard]] const TrainingOptions& options() const { return options_; }
+  [[nodiscard]] const inference::Densities& densities() const { return densities_; }
+  [[nodiscard]] const inference::ContextGroups& groups() const { return groups_; }
+  /// By word: its probability to be kept as a context (section 2.2); 0 if no text has taught its
+  /// context, so that it tells nothing.
+  [[nodiscard]] std::span<const float> keep() const { return keep_; }
+
+  /// What so many targets have before their pairs: the prior of a word of which nothing is known.
+  [[nodiscard]] posterior::OrdinaryPrior prior(std::size_t targets) const;
+
+ private:
+  Model model_;
+  TrainingOptions options_;
+  inference::Densities densities_;
+  inference::ContextGroups groups_;
+  std::vector<float> keep_;
+  posterior::OrdinaryPrior prior_;  ///< of no targets
+};
+
+}  // namespace bsg::folding

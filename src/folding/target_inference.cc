@@ -1,0 +1,206 @@
+#include <fmt/format.h>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "bsg/error.h"
+#include "bsg/infer.h"
+#include "folding/fixed_contexts.h"
+#include "folding/fold_targets.h"
+#include "folding/text_of_model.h"
+#include "sampling/expected_pairs.h"
+
+namespace bsg {
+namespace {
+
+using folding::FixedContexts;
+using folding::OtherWord;
+using folding::TextOfModel;
+using sampling::PairRow;
+
+/// Rows that were made before, by target.
+inference::PairSource kept_rows(const std::vector<PairRow>& rows) {
+  return [&rows](std::uint32_t target, sampling::PairCounter& /*scratch*/, PairRow& pairs) {
+    pairs = rows[target];
+  };
+}
+
+TargetDensity density_of(const inference::LearnedSide& side, std::uint32_t target) {
+  const float* const mean = side.densities.rows().mean(target);
+  const float* const variance = side.densities.rows().variance(target);
+  const std::size_t m = side.densities.dimension();
+  return {.mean = {mean, mean + m}, .variance = {variance, variance + m}};
+}
+
+double sum(const std::vector<float>& values) {
+  double sum = 0;
+  for (const float value : values) sum += double{value};
+  return sum;
+}
+
+/// Words asked for by name.
+class Names {
+ public:
+  /// Throws InputError for a word that the model has.
+  Names(const Model& model, const std::vector<std::string>& words)
+      : names_(words.begin(), words.end()) {
+    for (const std::string& word : words) {
+      if (!model.find(word)) continue;
+      throw InputError(fmt::format(
+          "'{}' is in the model already; bsg update learns more of words that a model has", word));
+    }
+  }
+
+  [[nodiscard]] bool any() const { return !names_.empty(); }
+  [[nodiscard]] bool contains(std::string_view word) const { return names_.contains(word); }
+
+  /// Throws InputError for a word that is not among these.
+  void refuse_missing(const std::vector<OtherWord>& found) const {
+    for (const std::string& name : names_) {
+      if (std::ranges::find(found, name, &OtherWord::word) != found.end()) continue;
+      throw InputError(
+          fmt::format("'{}' is not in the text; give lines that have it, written alike", name));
+    }
+  }
+
+ private:
+  std::set<std::string, std::less<>> names_;
+};
+
+}  // namespace
+
+class TargetInference::Engine {
+ public:
+  explicit Engine(Model model) : contexts_(std::move(model)) {}
+
+  [[nodiscard]] std::vector<InferredWord> words(const InferenceInput& input,
+                                                const std::stop_token& stop) const {
+    const Names names(model(), input.words);
+    const auto takes = [&](std::string_view word, std::uint64_t count) {
+      return names.any() ? names.contains(word) : count >= input.min_count;
+    };
+    const TextOfModel text = folding::read_text(model(), contexts_.options().corpus,
+                                                {input.texts, input.sentences}, takes, stop);
+    names.refuse_missing(text.others);
+    if (text.others.empty()) {
+      throw InputError(
+          fmt::format("the text has no word of {} or more occurrences that the model does not have",
+                      input.min_count));
+    }
+    return infer(text, rows_of(text), stop);
+  }
+
+  [[nodiscard]] std::vector<TargetDensity> bags(
+      std::span<const std::vector<std::string>> bags) const {
+    std::vector<PairRow> rows;
+    for (const std::vector<std::string>& bag : bags) rows.push_back(row_of(bag));
+    const inference::LearnedSide side =
+        fold_targets(contexts_, rows.size(), kept_rows(rows), contexts_.prior(rows.size()),
+                     folding::kRounds, {});
+    std::vector<TargetDensity> densities;
+    for (std::uint32_t target = 0; target < rows.size(); ++target) {
+      densities.push_back(density_of(side, target));
+    }
+    return densities;
+  }
+
+ private:
+  [[nodiscard]] const Model& model() const { return contexts_.model(); }
+
+  [[nodiscard]] sampling::PairRule rule(std::size_t others) const {
+    const TrainingOptions& options = contexts_.options();
+    sampling::PairRule rule{.keep = {contexts_.keep().begin(), contexts_.keep().end()},
+                            .fills_windows = std::vector<bool>(model().size(), false),
+                            .window = options.sampling.window,
+                            .sets = options.corpus.sets};
+    rule.keep.resize(rule.keep.size() + others, 0);
+    rule.fills_windows.resize(rule.keep.size(), true);
+    return rule;
+  }
+
+  /// Pairs of the others of a text.
+  [[nodiscard]] std::vector<PairRow> rows_of(const TextOfModel& text) const {
+    const sampling::ExpectedPairs pairs(text.corpus, rule(text.others.size()));
+    std::vector<PairRow> rows(text.others.size());
+    tbb::enumerable_thread_specific<sampling::PairSums> sums(model().size());
+    tbb::parallel_for(std::size_t{0}, rows.size(), [&](std::size_t other) {
+      sampling::PairSums& local = sums.local();
+      const auto word = static_cast<std::uint32_t>(model().size() + other);
+      for (const std::uint32_t position : pairs.occurrences(word)) {
+        pairs.add_contexts(position, local);
+      }
+      local.take(rows[other]);
+    });
+    return rows;
+  }
+
+  [[nodiscard]] PairRow row_of(const std::vector<std::string>& bag) const {
+    sampling::PairSums sums(model().size());
+    std::set<WordId> met;
+    for (const std::string& word : bag) {
+      const std::optional<WordId> id = model().find(word);
+      if (!id || contexts_.keep()[*id] == 0) continue;
+      const bool again = !met.insert(*id).second;
+      if (again && contexts_.options().corpus.sets) continue;
+      sums.add(*id, contexts_.keep()[*id]);
+    }
+    if (met.empty()) {
+      throw InputError(fmt::format(
+          "none of the {} words is in the model, or has been learned there: there is nothing to "
+          "infer from",
+          bag.size()));
+    }
+    PairRow row;
+    sums.take(row);
+    return row;
+  }
+
+  [[nodiscard]] std::vector<InferredWord> infer(const TextOfModel& text,
+                                                const std::vector<PairRow>& rows,
+                                                const std::stop_token& stop) const {
+    posterior::OrdinaryPrior prior = contexts_.prior(rows.size());
+    for (std::uint32_t other = 0; other < rows.size(); ++other) {
+      prior.guess(model(), other, text.others[other].word);
+    }
+    const inference::LearnedSide side = fold_targets(contexts_, rows.size(), kept_rows(rows),
+                                                     std::move(prior), folding::kRounds, stop);
+    std::vector<InferredWord> words;
+    for (std::uint32_t other = 0; other < rows.size(); ++other) {
+      words.push_back({.word = text.others[other].word,
+                       .count = text.others[other].count,
+                       .evidence = sum(rows[other].counts),
+                       .density = density_of(side, other)});
+    }
+    return words;
+  }
+
+  FixedContexts contexts_;
+};
+
+TargetInference::TargetInference(Model model)
+    : engine_(std::make_unique<const Engine>(std::move(model))) {}
+
+TargetInference::~TargetInference() = default;
+TargetInference::TargetInference(TargetInference&&) noexcept = default;
+TargetInference& TargetInference::operator=(TargetInference&&) noexcept = default;
+
+std::vector<InferredWord> TargetInference::words(const InferenceInput& input,
+                                                 const std::stop_token& stop) const {
+  return engine_->words(input, stop);
+}
+
+TargetDensity TargetInference::bag(std::span<const std::string> words) const {
+  const std::vector<std::string> bag(words.begin(), words.end());
+  return std::move(engine_->bags(std::span(&bag, 1)).front());
+}
+
+std::vector<TargetDensity> TargetInference::bags(
+    std::span<const std::vector<std::string>> bags) const {
+  return engine_->bags(bags);
+}
+
+}  // namespace bsg

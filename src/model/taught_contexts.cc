@@ -1,0 +1,11 @@
+#include "model/taught_contexts.h"
+
+#include <algorithm>
+
+namespace bsg::model {
+
+bool has_taught_context(const Model& model, WordId id) {
+  return std::ranges::any_of(model.mean(Side::context, id), [](float value) { return value != 0; });
+}
+
+}  // namespace bsg::model
