@@ -13,6 +13,7 @@ using ArgumentList = std::vector<std::string>;
 void run_train(const ArgumentList& arguments);
 void run_update(const ArgumentList& arguments);
 void run_infer(const ArgumentList& arguments);
+void run_compare(const ArgumentList& arguments);
 void run_info(const ArgumentList& arguments);
 void run_neighbors(const ArgumentList& arguments);
 void run_similarity(const ArgumentList& arguments);

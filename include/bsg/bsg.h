@@ -5,6 +5,7 @@
 #include "bsg/advice.h"          // IWYU pragma: export
 #include "bsg/checkpoint.h"      // IWYU pragma: export
 #include "bsg/choices.h"         // IWYU pragma: export
+#include "bsg/compare.h"         // IWYU pragma: export
 #include "bsg/error.h"           // IWYU pragma: export
 #include "bsg/evaluate.h"        // IWYU pragma: export
 #include "bsg/export.h"          // IWYU pragma: export

@@ -65,6 +65,16 @@ FixedContexts::FixedContexts(Model model)
   groups_.make(densities_, densities_of(model_, Side::target), {});
 }
 
+sampling::PairRule FixedContexts::pair_rule(std::size_t others) const {
+  sampling::PairRule rule{.keep = keep_,
+                          .fills_windows = std::vector<bool>(model_.size(), false),
+                          .window = options_.sampling.window,
+                          .sets = options_.corpus.sets};
+  rule.keep.resize(keep_.size() + others, 0);
+  rule.fills_windows.resize(rule.keep.size(), true);
+  return rule;
+}
+
 posterior::OrdinaryPrior FixedContexts::prior(std::size_t targets) const {
   posterior::OrdinaryPrior prior = prior_;
   prior.resize(targets);

@@ -9,6 +9,7 @@
 #include "inference/context_groups.h"
 #include "inference/densities.h"
 #include "posterior/ordinary_prior.h"
+#include "sampling/expected_pairs.h"
 
 namespace bsg::folding {
 
@@ -28,6 +29,10 @@ class FixedContexts {
   /// By word: its probability to be kept as a context (section 2.2); 0 if no text has taught its
   /// context, so that it tells nothing.
   [[nodiscard]] std::span<const float> keep() const { return keep_; }
+
+  /// How pairs of a text are counted that has so many words to infer, with the ids behind those of
+  /// the model: they take places in windows, and are no contexts.
+  [[nodiscard]] sampling::PairRule pair_rule(std::size_t others) const;
 
   /// What so many targets have before their pairs: the prior of a word of which nothing is known.
   [[nodiscard]] posterior::OrdinaryPrior prior(std::size_t targets) const;

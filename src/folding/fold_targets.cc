@@ -77,4 +77,11 @@ inference::LearnedSide fold_targets(const FixedContexts& contexts, std::size_t t
       "a density could not be inferred: its numbers left the range of single precision");
 }
 
+TargetDensity density_of(const inference::LearnedSide& side, std::uint32_t target) {
+  const float* const mean = side.densities.rows().mean(target);
+  const float* const variance = side.densities.rows().variance(target);
+  const std::size_t m = side.densities.dimension();
+  return {.mean = {mean, mean + m}, .variance = {variance, variance + m}};
+}
+
 }  // namespace bsg::folding

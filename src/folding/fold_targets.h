@@ -26,4 +26,7 @@ inference::LearnedSide fold_targets(const FixedContexts& contexts, std::size_t t
                                     posterior::OrdinaryPrior prior, std::uint32_t rounds,
                                     const std::stop_token& stop);
 
+/// One of them.
+TargetDensity density_of(const inference::LearnedSide& side, std::uint32_t target);
+
 }  // namespace bsg::folding

@@ -17,6 +17,7 @@
 namespace bsg {
 namespace {
 
+using folding::density_of;
 using folding::FixedContexts;
 using folding::OtherWord;
 using folding::TextOfModel;
@@ -27,13 +28,6 @@ inference::PairSource kept_rows(const std::vector<PairRow>& rows) {
   return [&rows](std::uint32_t target, sampling::PairCounter& /*scratch*/, PairRow& pairs) {
     pairs = rows[target];
   };
-}
-
-TargetDensity density_of(const inference::LearnedSide& side, std::uint32_t target) {
-  const float* const mean = side.densities.rows().mean(target);
-  const float* const variance = side.densities.rows().variance(target);
-  const std::size_t m = side.densities.dimension();
-  return {.mean = {mean, mean + m}, .variance = {variance, variance + m}};
 }
 
 double sum(const std::vector<float>& values) {
@@ -111,20 +105,9 @@ class TargetInference::Engine {
  private:
   [[nodiscard]] const Model& model() const { return contexts_.model(); }
 
-  [[nodiscard]] sampling::PairRule rule(std::size_t others) const {
-    const TrainingOptions& options = contexts_.options();
-    sampling::PairRule rule{.keep = {contexts_.keep().begin(), contexts_.keep().end()},
-                            .fills_windows = std::vector<bool>(model().size(), false),
-                            .window = options.sampling.window,
-                            .sets = options.corpus.sets};
-    rule.keep.resize(rule.keep.size() + others, 0);
-    rule.fills_windows.resize(rule.keep.size(), true);
-    return rule;
-  }
-
   /// Pairs of the others of a text.
   [[nodiscard]] std::vector<PairRow> rows_of(const TextOfModel& text) const {
-    const sampling::ExpectedPairs pairs(text.corpus, rule(text.others.size()));
+    const sampling::ExpectedPairs pairs(text.corpus, contexts_.pair_rule(text.others.size()));
     std::vector<PairRow> rows(text.others.size());
     tbb::enumerable_thread_specific<sampling::PairSums> sums(model().size());
     tbb::parallel_for(std::size_t{0}, rows.size(), [&](std::size_t other) {

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint32_t kEnd = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t kForward = 1, kBackward = kEnd;  // −1 modulo 2^32
 /// A context that is in fewer windows than this is left out, and all behind it.
-constexpr float kSmallestShare = 1e-4F;
+constexpr float kSmallestShare = 1e-3F;
 
 /// How many tokens are kept between a centre and the token at hand, as far as windows reach.
 class KeptBetween {

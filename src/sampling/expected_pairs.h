@@ -34,6 +34,11 @@ class PairSums {
     sums_[id] += weight;
   }
 
+  /// All pairs of a row.
+  void add(const PairRow& row) {
+    for (std::size_t k = 0; k < row.ids.size(); ++k) add(row.ids[k], row.counts[k]);
+  }
+
   /// Hands out what was added, as positive pairs, and starts anew.
   void take(PairRow& row);
 

@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+
+#include <string>
+
+#include "bsg/compare.h"
+#include "cli/arguments/arguments.h"
+#include "cli/arguments/query_arguments.h"
+#include "cli/commands/command.h"
+#include "cli/interruption.h"
+#include "cli/reports/changed_words.h"
+#include "cli/standard_streams.h"
+
+namespace bsg::cli {
+namespace {
+
+constexpr std::string_view kNotes =
+    "Both texts are read through the model's contexts, which stay fixed, so that nothing has to "
+    "be\n"
+    "aligned. Use a model that was trained on both texts, or on a larger one of the same kind.\n"
+    "Columns: the distance, which is 1 - cosine for densities of one length and 0 on average for a "
+    "word\n"
+    "that did not change; its standard deviation; z, the distance in deviations of an unchanged "
+    "word;\n"
+    "the probability that the distance is above the threshold; FDR, the share of unchanged words "
+    "to "
+    "expect\n"
+    "in the list down to this line; the counts; and the word's neighbours in each text.\n"
+    "JSON keys: model, texts, threshold, compared, words: [{word, count_a, count_b, distance, "
+    "deviation, z,\n"
+    "probability, false_discovery_rate, neighbors_a, neighbors_b}]\n"
+    "\nExample:\n"
+    "  bsg train 1990s.txt 2010s.txt -o both.bsg && bsg compare both.bsg 1990s.txt 2010s.txt -k 20";
+
+struct Request {
+  std::string model, a, b;
+  ComparisonOptions options;
+  std::size_t answers = 50;
+  bool json = false;
+};
+
+void add_arguments(CLI::App& app, Request& request) {
+  add_model(app, request.model);
+  app.add_option("A", request.a, "The first text; plain, gzip or zstd; - is standard input.")
+      ->required();
+  app.add_option("B", request.b, "The second text.")->required();
+  add_answer_count(app, request.answers, 50);
+  app.add_option("--threshold", request.options.threshold,
+                 "The distance of the probability. [a number from 0 to 2; default 0.1]")
+      ->type_name("NUMBER");
+  app.add_option("--min-count", request.options.min_count,
+                 "Leave out words with fewer occurrences in one of the texts. [a whole number from "
+                 "1 up; default 50]")
+      ->type_name("INTEGER")
+      ->check(CLI::Range(std::uint64_t{1}, ~std::uint64_t{0}).description(""));
+  add_json(app, request.json);
+}
+
+TextComparison compare(const Model& model, const Request& request) {
+  const Interruption interruption;
+  return compare_texts(model, {.texts = {request.a}}, {.texts = {request.b}}, request.options,
+                       interruption.stop());
+}
+
+}  // namespace
+
+void run_compare(const ArgumentList& arguments) {
+  Arguments parser({"compare", "MODEL A B [-k 50] [OPTIONS]",
+                    "Which words are used differently in two texts.", kNotes});
+  Request request;
+  add_arguments(parser.app(), request);
+  if (!parser.parse(arguments)) return;
+  if (request.a == "-" && request.b == "-") {
+    parser.refuse("standard input cannot be both texts; save one of them to a file");
+  }
+
+  const Model model = Model::load(request.model);
+  const TextComparison comparison = compare(model, request);
+  const ComparedFiles files{request.model, request.a, request.b, request.options.threshold};
+  write_standard_output(request.json
+                            ? changed_words_json(files, model, comparison, request.answers)
+                            : changed_words_text(files, model, comparison, request.answers));
+}
+
+}  // namespace bsg::cli

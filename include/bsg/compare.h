@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "bsg/model.h"
+#include "bsg/sentences.h"
+
+/// Which words (or items) are used differently in two texts. Both are read through the contexts of
+/// one model, which stay fixed, so that what a word is in one text lies in the same axes as what it
+/// is in the other, and nothing has to be aligned.
+
+namespace bsg {
+
+/// One of the two texts: files as TrainingInput has them, or sentences in memory.
+struct ComparedText {
+  std::vector<std::string> texts{};
+  std::shared_ptr<const Sentences> sentences{};
+};
+
+struct ComparisonOptions {
+  std::uint64_t min_count = 50;  ///< in each of the texts; words with less are not compared
+  double threshold = 0.1;        ///< of WordChange::probability: from 0 to 2
+};
+
+struct WordChange {
+  std::string word;
+  std::uint64_t count_a = 0, count_b = 0;  ///< in the texts
+  /// ‖a − b‖² / 2‖a‖‖b‖, a and b being what the word is in each text: for densities of one length
+  /// it is 1 − cosine. What the texts' finite length adds is taken out, so that it is 0 on average,
+  /// and as often below as above, for a word that did not change.
+  double distance = 0;
+  double deviation = 0;    ///< standard deviation of the distance
+  double z = 0;            ///< the distance in deviations that it would have without a change
+  double probability = 0;  ///< that the distance is larger than the threshold
+  /// Of the words with this z or more, the share to expect that did not change (Benjamini and
+  /// Hochberg's q).
+  double false_discovery_rate = 1;
+  TargetDensity a{}, b{};  ///< of the word in each text
+};
+
+struct TextComparison {
+  std::vector<WordChange> words;  ///< by descending z
+};
+
+/// Compares all words of the model that are frequent enough in both texts. The same on any number
+/// of threads. Throws OptionError for a threshold out of range; ModelError if the model holds
+/// points, or the vectors of another program; FileError; InputError if a text has no word of the
+/// model, or no word is frequent enough in both; Interrupted on request.
+TextComparison compare_texts(const Model& model, const ComparedText& a, const ComparedText& b,
+                             const ComparisonOptions& options = {},
+                             const std::stop_token& stop = {});
+
+}  // namespace bsg

@@ -1,0 +1,186 @@
+#include "comparing/change_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace bsg::comparing {
+namespace {
+
+constexpr double kNumber = kParts;
+
+/// Words whose parts are looked at together.
+constexpr std::size_t kNeighborhood = 400;
+/// A word whose parts differ more than this many times what is expected has changed within a text.
+constexpr double kOutlier = 9;
+constexpr double kLeastOwn = 0.5;
+/// Lengths below this share of the plain one are noise alone.
+constexpr double kShortest = 0.1;
+
+double product(std::span<const float> a, std::span<const float> b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += double{a[k]} * double{b[k]};
+  return sum;
+}
+
+/// (a − b)·(c − d).
+double product_of_differences(std::span<const float> a, std::span<const float> b,
+                              std::span<const float> c, std::span<const float> d) {
+  double sum = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    sum += (double{a[k]} - double{b[k]}) * (double{c[k]} - double{d[k]});
+  }
+  return sum;
+}
+
+std::vector<double> sum_of(const std::array<std::span<const float>, kParts>& rows) {
+  std::vector<double> sum(rows.front().size());
+  for (const auto row : rows) {
+    for (std::size_t k = 0; k < row.size(); ++k) sum[k] += double{row[k]};
+  }
+  return sum;
+}
+
+double squared_length(const std::vector<double>& x) {
+  return std::inner_product(x.begin(), x.end(), x.begin(), 0.0);
+}
+
+/// Mean over f ≠ g of x_f·x_g, `whole` being Σ x_f.
+double product_of_parts(const std::array<std::span<const float>, kParts>& means,
+                        const std::vector<double>& whole) {
+  double own = 0;
+  for (const auto mean : means) own += product(mean, mean);
+  return (squared_length(whole) - own) / (kNumber * (kNumber - 1));
+}
+
+/// Without bias; a length that is noise alone stays above zero.
+double length(double unbiased_square, const std::vector<double>& whole) {
+  const double plain = squared_length(whole) / (kNumber * kNumber);
+  return std::sqrt(std::max(unbiased_square, kShortest * plain));
+}
+
+/// Of one text: estimates of tr V and of tr V² from differences between its parts.
+void add_seen(const WordParts& text, double of_squares, PartProducts& seen) {
+  const auto& x = text.means;
+  constexpr std::array<std::array<std::size_t, kParts>, 3> kPairings{
+      {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}}};
+  for (const auto& [i, j, k, l] : kPairings) {
+    const double crossed = product_of_differences(x[i], x[j], x[k], x[l]);
+    seen.seen_trace_squares += of_squares * crossed * crossed / 4 / kPairings.size();
+    const double squares = product_of_differences(x[i], x[j], x[i], x[j]) +
+                           product_of_differences(x[k], x[l], x[k], x[l]);
+    seen.seen_trace += squares / 4 / kPairings.size();
+  }
+}
+
+/// The same of tr V_a V_b.
+double seen_between(const WordParts& a, const WordParts& b) {
+  const auto &x = a.means, &y = b.means;
+  double sum = 0;
+  for (std::size_t f = 0; f < kParts; f += 2) {
+    for (std::size_t g = 0; g < kParts; g += 2) {
+      const double crossed = product_of_differences(x[f], x[f + 1], y[g], y[g + 1]);
+      sum += crossed * crossed / 4;
+    }
+  }
+  return sum / (kNumber * kNumber / 4);
+}
+
+/// P(χ²_ν > ν + z √(2ν)), by Wilson and Hilferty's approximation.
+double chance_of(double z, double freedom) {
+  const double ratio = std::max(1 + z * std::sqrt(2 / freedom), 0.0);
+  const double spread = 2 / (9 * freedom);
+  return normal_below(-(std::cbrt(ratio) - (1 - spread)) / std::sqrt(spread));
+}
+
+}  // namespace
+
+double normal_below(double z) {
+  return std::erfc(-z / std::numbers::sqrt2) / 2;
+}
+
+PartProducts multiply_parts(const WordParts& a, const WordParts& b) {
+  constexpr double kWithin = 2 / (kNumber * (kNumber - 1)), kBetween = 4 / (kNumber * kNumber);
+  const std::vector<double> sum_a = sum_of(a.means), sum_b = sum_of(b.means);
+  const double square_a = product_of_parts(a.means, sum_a);
+  const double square_b = product_of_parts(b.means, sum_b);
+  const double between =
+      std::inner_product(sum_a.begin(), sum_a.end(), sum_b.begin(), 0.0) / (kNumber * kNumber);
+  PartProducts word{.squared_distance = square_a - 2 * between + square_b,
+                    .length_a = length(square_a, sum_a),
+                    .length_b = length(square_b, sum_b)};
+
+  const std::vector<double> spread_a = sum_of(a.variances), spread_b = sum_of(b.variances);
+  for (std::size_t k = 0; k < spread_a.size(); ++k) {
+    const double v = spread_a[k] / kNumber, w = spread_b[k] / kNumber;
+    word.trace += v + w;
+    word.trace_squares += kWithin * (v * v + w * w) + kBetween * v * w;
+  }
+  add_seen(a, kWithin, word);
+  add_seen(b, kWithin, word);
+  word.seen_trace_squares += kBetween * seen_between(a, b);
+  return word;
+}
+
+std::vector<Excess> excess_by_weight(std::span<const PartProducts> words,
+                                     std::span<const double> weights) {
+  std::vector<std::size_t> order(words.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t word) { return weights[word]; });
+  std::vector<Excess> result(words.size());
+  const std::size_t size = std::min(kNeighborhood, words.size());
+  for (std::size_t first = 0; first < words.size(); first += size) {
+    // The last neighbourhood reaches back to be as large as the others.
+    const std::size_t begin = std::min(first, words.size() - size);
+    double trace = 0, squares = 0, seen_trace = 0, seen_squares = 0;
+    for (std::size_t at = begin; at < begin + size; ++at) {
+      const PartProducts& word = words[order[at]];
+      if (word.seen_trace > kOutlier * word.trace) continue;
+      trace += word.trace;
+      seen_trace += word.seen_trace;
+      squares += 1;
+      seen_squares += word.seen_trace_squares / word.trace_squares;
+    }
+    if (!(seen_trace > 0) || !(seen_squares > 0)) continue;
+    const Excess excess{seen_trace / trace, seen_squares / squares};
+    for (std::size_t at = first; at < std::min(first + size, words.size()); ++at) {
+      result[order[at]] = excess;
+    }
+  }
+  return result;
+}
+
+Change assess(const PartProducts& word, const Excess& excess, std::size_t dimension) {
+  // How much more than words of its count the word varies within each text.
+  const double own = std::max(word.seen_trace / (excess.trace * word.trace), kLeastOwn);
+  const double trace = own * excess.trace * word.trace / kNumber;
+  const double null_variance = own * own * excess.trace_squares * word.trace_squares;
+  const double scale = 2 * word.length_a * word.length_b;
+  // A change δ adds 4 δᵀVδ, of which its length tells the most likely share.
+  const double moved =
+      4 * std::max(word.squared_distance, 0.0) * trace / static_cast<double>(dimension);
+  const double z = word.squared_distance / std::sqrt(null_variance);
+  const double freedom = std::max(2 * trace * trace / null_variance, 1.0);
+  return {.distance = word.squared_distance / scale,
+          .deviation = std::sqrt(null_variance + moved) / scale,
+          .z = z,
+          .p_value = chance_of(z, freedom)};
+}
+
+std::vector<double> false_discovery_rates(std::span<const double> p_values) {
+  std::vector<std::size_t> order(p_values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t word) { return p_values[word]; });
+  std::vector<double> rates(p_values.size());
+  double least = 1;
+  for (std::size_t rank = p_values.size(); rank > 0; --rank) {
+    const std::size_t word = order[rank - 1];
+    const double expected = p_values[word] * static_cast<double>(p_values.size());
+    least = std::min(least, expected / static_cast<double>(rank));
+    rates[word] = least;
+  }
+  return rates;
+}
+
+}  // namespace bsg::comparing

@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
+
+#include "bsg/compare.h"
+#include "bsg/error.h"
+#include "comparing/change_statistics.h"
+#include "comparing/compared_words.h"
+#include "comparing/parted_text.h"
+#include "folding/fixed_contexts.h"
+#include "folding/text_of_model.h"
+#include "wording/compose.h"
+#include "wording/names.h"
+
+namespace bsg {
+namespace {
+
+using comparing::Change;
+using comparing::ComparedWord;
+using comparing::PartedText;
+using folding::FixedContexts;
+
+void check(const ComparisonOptions& options) {
+  if (options.threshold >= 0 && options.threshold <= 2) return;
+  throw OptionError(wording::compose("option {} must be a number from 0 to 2, not {}",
+                                     wording::option("threshold"), options.threshold));
+}
+
+PartedText read(const FixedContexts& contexts, const ComparedText& text,
+                const std::stop_token& stop) {
+  const auto none = [](std::string_view, std::uint64_t) { return false; };
+  return {contexts, folding::read_text(contexts.model(), contexts.options().corpus,
+                                       {text.texts, text.sentences}, none, stop)};
+}
+
+/// Words that both texts have often enough.
+std::vector<WordId> frequent_words(const Model& model, const std::array<PartedText, 2>& texts,
+                                   std::uint64_t min_count) {
+  std::vector<WordId> words;
+  for (WordId word = 0; word < model.size(); ++word) {
+    const auto enough = [&](const PartedText& text) { return text.count(word) >= min_count; };
+    if (std::ranges::all_of(texts, enough)) words.push_back(word);
+  }
+  if (!words.empty()) return words;
+  throw InputError(wording::compose(
+      "no word of the model occurs {} times in both texts; give more text, or a smaller {}",
+      min_count, wording::option("min-count")));
+}
+
+std::vector<Change> assess(const std::vector<ComparedWord>& words,
+                           const std::vector<double>& counts, std::size_t dimension) {
+  std::vector<comparing::PartProducts> products;
+  for (const ComparedWord& word : words) products.push_back(word.products);
+  const std::vector<comparing::Excess> excess = comparing::excess_by_weight(products, counts);
+  std::vector<Change> changes;
+  for (std::size_t place = 0; place < products.size(); ++place) {
+    changes.push_back(comparing::assess(products[place], excess[place], dimension));
+  }
+  return changes;
+}
+
+std::vector<double> rates_of(const std::vector<Change>& changes) {
+  std::vector<double> p_values;
+  for (const Change& change : changes) p_values.push_back(change.p_value);
+  return comparing::false_discovery_rates(p_values);
+}
+
+}  // namespace
+
+TextComparison compare_texts(const Model& model, const ComparedText& a, const ComparedText& b,
+                             const ComparisonOptions& options, const std::stop_token& stop) {
+  check(options);
+  const FixedContexts contexts(model);
+  const std::array<PartedText, 2> texts{read(contexts, a, stop), read(contexts, b, stop)};
+  const std::vector<WordId> words = frequent_words(model, texts, options.min_count);
+  std::vector<ComparedWord> compared = comparing::compare_words(contexts, texts, words, stop);
+
+  std::vector<double> counts;
+  for (const WordId word : words) {
+    counts.push_back(static_cast<double>(std::min(texts[0].count(word), texts[1].count(word))));
+  }
+  const std::vector<Change> changes = assess(compared, counts, model.dimension());
+  const std::vector<double> rates = rates_of(changes);
+  TextComparison comparison;
+  for (std::size_t place = 0; place < words.size(); ++place) {
+    const Change& change = changes[place];
+    comparison.words.push_back({.word = std::string(model.word(words[place])),
+                                .count_a = texts[0].count(words[place]),
+                                .count_b = texts[1].count(words[place]),
+                                .distance = change.distance,
+                                .deviation = change.deviation,
+                                .z = change.z,
+                                .probability = comparing::normal_below(
+                                    (change.distance - options.threshold) / change.deviation),
+                                .false_discovery_rate = rates[place],
+                                .a = std::move(compared[place].a),
+                                .b = std::move(compared[place].b)});
+  }
+  std::ranges::stable_sort(comparison.words, std::greater<>(), &WordChange::z);
+  return comparison;
+}
+
+}  // namespace bsg
