@@ -15,8 +15,6 @@ constexpr std::size_t kNeighborhood = 400;
 /// A word whose parts differ more than this many times what is expected has changed within a text.
 constexpr double kOutlier = 9;
 constexpr double kLeastOwn = 0.5;
-/// Lengths below this share of the plain one are noise alone.
-constexpr double kShortest = 0.1;
 
 double product(std::span<const float> a, std::span<const float> b) {
   double sum = 0;
@@ -52,12 +50,6 @@ double product_of_parts(const std::array<std::span<const float>, kParts>& means,
   double own = 0;
   for (const auto mean : means) own += product(mean, mean);
   return (squared_length(whole) - own) / (kNumber * (kNumber - 1));
-}
-
-/// Without bias; a length that is noise alone stays above zero.
-double length(double unbiased_square, const std::vector<double>& whole) {
-  const double plain = squared_length(whole) / (kNumber * kNumber);
-  return std::sqrt(std::max(unbiased_square, kShortest * plain));
 }
 
 /// Of one text: estimates of tr V and of tr V² from differences between its parts.
@@ -107,9 +99,11 @@ PartProducts multiply_parts(const WordParts& a, const WordParts& b) {
   const double square_b = product_of_parts(b.means, sum_b);
   const double between =
       std::inner_product(sum_a.begin(), sum_a.end(), sum_b.begin(), 0.0) / (kNumber * kNumber);
-  PartProducts word{.squared_distance = square_a - 2 * between + square_b,
-                    .length_a = length(square_a, sum_a),
-                    .length_b = length(square_b, sum_b)};
+  PartProducts word{.squared_distance = square_a - 2 * between + square_b};
+  for (std::size_t k = 0; k < sum_a.size(); ++k) {
+    const double apart = (sum_a[k] - sum_b[k]) / kNumber;
+    word.plain_distance += apart * apart;
+  }
 
   const std::vector<double> spread_a = sum_of(a.variances), spread_b = sum_of(b.variances);
   for (std::size_t k = 0; k < spread_a.size(); ++k) {
@@ -151,19 +145,25 @@ std::vector<Excess> excess_by_weight(std::span<const PartProducts> words,
   return result;
 }
 
-Change assess(const PartProducts& word, const Excess& excess, std::size_t dimension) {
+Change assess(const PartProducts& parts, const WordWholes& wholes, const Excess& excess) {
   // How much more than words of its count the word varies within each text.
-  const double own = std::max(word.seen_trace / (excess.trace * word.trace), kLeastOwn);
-  const double trace = own * excess.trace * word.trace / kNumber;
-  const double null_variance = own * own * excess.trace_squares * word.trace_squares;
-  const double scale = 2 * word.length_a * word.length_b;
+  const double own = std::max(parts.seen_trace / (excess.trace * parts.trace), kLeastOwn);
+  const double trace = own * excess.trace * parts.trace / kNumber;
+  const double null_variance = own * own * excess.trace_squares * parts.trace_squares;
+  const double z = parts.squared_distance / std::sqrt(null_variance);
+  const double freedom = std::max(2 * trace * trace / null_variance, 1.0);
+
+  const auto [a, b] = wholes;
+  const double whole_distance = product_of_differences(a, b, a, b);
+  const double lengths = std::sqrt(product(a, a) * product(b, b));
+  const double scale = whole_distance > 0 && parts.plain_distance > 0
+                           ? whole_distance / parts.plain_distance / (2 * lengths)
+                           : 0;
   // A change δ adds 4 δᵀVδ, of which its length tells the most likely share.
   const double moved =
-      4 * std::max(word.squared_distance, 0.0) * trace / static_cast<double>(dimension);
-  const double z = word.squared_distance / std::sqrt(null_variance);
-  const double freedom = std::max(2 * trace * trace / null_variance, 1.0);
-  return {.distance = word.squared_distance / scale,
-          .deviation = std::sqrt(null_variance + moved) / scale,
+      4 * std::max(parts.squared_distance, 0.0) * trace / static_cast<double>(a.size());
+  return {.distance = scale * parts.squared_distance,
+          .deviation = scale * std::sqrt(null_variance + moved),
           .z = z,
           .p_value = chance_of(z, freedom)};
 }

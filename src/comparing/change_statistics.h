@@ -19,10 +19,9 @@ struct WordParts {
 /// the covariance of an estimate from one part.
 struct PartProducts {
   double squared_distance = 0;  ///< of ‖a − b‖², without bias
-  double length_a = 0;          ///< of ‖a‖, without bias but for words of nearly no length
-  double length_b = 0;
-  double trace = 0;          ///< tr (V_a + V_b), as the variances have it
-  double trace_squares = 0;  ///< variance of squared_distance without a change, likewise
+  double plain_distance = 0;  ///< of ‖a − b‖², with the bias: from the means over the parts
+  double trace = 0;           ///< tr (V_a + V_b), as the variances have it
+  double trace_squares = 0;   ///< variance of squared_distance without a change, likewise
   /// What differences between parts of the same text show of the same two.
   double seen_trace = 0;
   double seen_trace_squares = 0;
@@ -36,6 +35,11 @@ struct PartProducts {
 /// What is seen: ‖α_1 − α_2‖² has the mean 2 tr V_a, and (α_1 − α_2)·(α_3 − α_4) has the mean 0 and
 /// the variance 4 tr V_a².
 PartProducts multiply_parts(const WordParts& a, const WordParts& b);
+
+/// What a word is in each whole text.
+struct WordWholes {
+  std::span<const float> a, b;  ///< means
+};
 
 /// How much larger traces are than the variances have them, for words of similar counts.
 struct Excess {
@@ -55,9 +59,11 @@ struct Change {
   double p_value = 1;
 };
 
-/// ‖a − b‖² / 2‖a‖‖b‖ and how sure it is. Without a change ‖a − b‖² is, but for its mean, a sum of
-/// squares: z² of ν = (tr V)² / tr V² degrees of freedom.
-Change assess(const PartProducts& word, const Excess& excess, std::size_t dimension);
+/// ‖a − b‖² / 2‖a‖‖b‖ and how sure it is. A part tells less of a word than its whole text, so that
+/// its estimates lie closer to the prior, which both texts share: the distance is brought to the
+/// scale of the wholes. Without a change ‖a − b‖² is, but for its mean, a sum of squares: of
+/// ν = (tr V)² / tr V² degrees of freedom.
+Change assess(const PartProducts& parts, const WordWholes& wholes, const Excess& excess);
 
 /// Benjamini and Hochberg's q for each p.
 std::vector<double> false_discovery_rates(std::span<const double> p_values);

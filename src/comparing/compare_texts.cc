@@ -49,15 +49,21 @@ std::vector<WordId> frequent_words(const Model& model, const std::array<PartedTe
 }
 
 std::vector<Change> assess(const std::vector<ComparedWord>& words,
-                           const std::vector<double>& counts, std::size_t dimension) {
+                           const std::vector<double>& counts) {
   std::vector<comparing::PartProducts> products;
   for (const ComparedWord& word : words) products.push_back(word.products);
   const std::vector<comparing::Excess> excess = comparing::excess_by_weight(products, counts);
   std::vector<Change> changes;
-  for (std::size_t place = 0; place < products.size(); ++place) {
-    changes.push_back(comparing::assess(products[place], excess[place], dimension));
+  for (std::size_t place = 0; place < words.size(); ++place) {
+    const ComparedWord& word = words[place];
+    changes.push_back(comparing::assess(word.products, {word.a.mean, word.b.mean}, excess[place]));
   }
   return changes;
+}
+
+double chance_above(double threshold, const Change& change) {
+  if (change.deviation == 0) return change.distance > threshold ? 1 : 0;
+  return comparing::normal_below((change.distance - threshold) / change.deviation);
 }
 
 std::vector<double> rates_of(const std::vector<Change>& changes) {
@@ -80,7 +86,7 @@ TextComparison compare_texts(const Model& model, const ComparedText& a, const Co
   for (const WordId word : words) {
     counts.push_back(static_cast<double>(std::min(texts[0].count(word), texts[1].count(word))));
   }
-  const std::vector<Change> changes = assess(compared, counts, model.dimension());
+  const std::vector<Change> changes = assess(compared, counts);
   const std::vector<double> rates = rates_of(changes);
   TextComparison comparison;
   for (std::size_t place = 0; place < words.size(); ++place) {
@@ -91,8 +97,7 @@ TextComparison compare_texts(const Model& model, const ComparedText& a, const Co
                                 .distance = change.distance,
                                 .deviation = change.deviation,
                                 .z = change.z,
-                                .probability = comparing::normal_below(
-                                    (change.distance - options.threshold) / change.deviation),
+                                .probability = chance_above(options.threshold, change),
                                 .false_discovery_rate = rates[place],
                                 .a = std::move(compared[place].a),
                                 .b = std::move(compared[place].b)});
