@@ -79,6 +79,11 @@ double seen_between(const WordParts& a, const WordParts& b) {
   return sum / (kNumber * kNumber / 4);
 }
 
+/// A squared length less what noise adds to it; one that is noise alone stays above zero.
+double without_noise(double square, double noise) {
+  return std::max(square - noise, square / 2);
+}
+
 /// P(χ²_ν > ν + z √(2ν)), by Wilson and Hilferty's approximation.
 double chance_of(double z, double freedom) {
   const double ratio = std::max(1 + z * std::sqrt(2 / freedom), 0.0);
@@ -155,7 +160,8 @@ Change assess(const PartProducts& parts, const WordWholes& wholes, const Excess&
 
   const auto [a, b] = wholes;
   const double whole_distance = product_of_differences(a, b, a, b);
-  const double lengths = std::sqrt(product(a, a) * product(b, b));
+  const double lengths =
+      std::sqrt(without_noise(product(a, a), trace / 2) * without_noise(product(b, b), trace / 2));
   const double scale = whole_distance > 0 && parts.plain_distance > 0
                            ? whole_distance / parts.plain_distance / (2 * lengths)
                            : 0;
