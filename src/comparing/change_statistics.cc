@@ -14,7 +14,8 @@ constexpr double kNumber = kParts;
 constexpr std::size_t kNeighborhood = 400;
 /// A word whose parts differ more than this many times what is expected has changed within a text.
 constexpr double kOutlier = 9;
-constexpr double kLeastOwn = 0.5;
+/// How much words of similar counts tell of how one word varies, in squares.
+constexpr double kToldByOthers = 60;
 
 double product(std::span<const float> a, std::span<const float> b) {
   double sum = 0;
@@ -32,9 +33,9 @@ double product_of_differences(std::span<const float> a, std::span<const float> b
   return sum;
 }
 
-std::vector<double> sum_of(const std::array<std::span<const float>, kParts>& rows) {
+std::vector<double> sum_of(const std::array<std::vector<float>, kParts>& rows) {
   std::vector<double> sum(rows.front().size());
-  for (const auto row : rows) {
+  for (const auto& row : rows) {
     for (std::size_t k = 0; k < row.size(); ++k) sum[k] += double{row[k]};
   }
   return sum;
@@ -45,11 +46,15 @@ double squared_length(const std::vector<double>& x) {
 }
 
 /// Mean over f ≠ g of x_f·x_g, `whole` being Σ x_f.
-double product_of_parts(const std::array<std::span<const float>, kParts>& means,
+double product_of_parts(const std::array<std::vector<float>, kParts>& means,
                         const std::vector<double>& whole) {
   double own = 0;
-  for (const auto mean : means) own += product(mean, mean);
+  for (const auto& mean : means) own += product(mean, mean);
   return (squared_length(whole) - own) / (kNumber * (kNumber - 1));
+}
+
+double mean_of(const std::array<double, kParts>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / kNumber;
 }
 
 /// Of one text: estimates of tr V and of tr V² from differences between its parts.
@@ -77,6 +82,25 @@ double seen_between(const WordParts& a, const WordParts& b) {
     }
   }
   return sum / (kNumber * kNumber / 4);
+}
+
+/// Of ‖a − b‖² without a change, from all parts.
+struct Noise {
+  double trace;     ///< of the covariance of a − b
+  double variance;  ///< of ‖a − b‖²
+  double freedom;   ///< ν
+};
+
+Noise noise_of(const PartProducts& parts, const Excess& excess) {
+  const double trace = excess.trace * parts.trace / kNumber;
+  const double variance = excess.trace_squares * parts.trace_squares;
+  const double freedom = std::max(2 * trace * trace / variance, 1.0);
+  // How much more than words of its count the word varies within each text, as far as its parts can
+  // tell: three differences in each text, of ν squares each.
+  const double told = 6 * freedom;
+  const double seen = parts.seen_trace / (excess.trace * parts.trace);
+  const double own = (told * seen + kToldByOthers) / (told + kToldByOthers);
+  return {.trace = own * trace, .variance = own * own * variance, .freedom = freedom};
 }
 
 /// A squared length less what noise adds to it; one that is noise alone stays above zero.
@@ -110,12 +134,10 @@ PartProducts multiply_parts(const WordParts& a, const WordParts& b) {
     word.plain_distance += apart * apart;
   }
 
-  const std::vector<double> spread_a = sum_of(a.variances), spread_b = sum_of(b.variances);
-  for (std::size_t k = 0; k < spread_a.size(); ++k) {
-    const double v = spread_a[k] / kNumber, w = spread_b[k] / kNumber;
-    word.trace += v + w;
-    word.trace_squares += kWithin * (v * v + w * w) + kBetween * v * w;
-  }
+  const double v = mean_of(a.traces), w = mean_of(b.traces);
+  word.trace = v + w;
+  word.trace_squares =
+      (kWithin * (v * v + w * w) + kBetween * v * w) / static_cast<double>(sum_a.size());
   add_seen(a, kWithin, word);
   add_seen(b, kWithin, word);
   word.seen_trace_squares += kBetween * seen_between(a, b);
@@ -150,28 +172,25 @@ std::vector<Excess> excess_by_weight(std::span<const PartProducts> words,
   return result;
 }
 
-Change assess(const PartProducts& parts, const WordWholes& wholes, const Excess& excess) {
-  // How much more than words of its count the word varies within each text.
-  const double own = std::max(parts.seen_trace / (excess.trace * parts.trace), kLeastOwn);
-  const double trace = own * excess.trace * parts.trace / kNumber;
-  const double null_variance = own * own * excess.trace_squares * parts.trace_squares;
-  const double z = parts.squared_distance / std::sqrt(null_variance);
-  const double freedom = std::max(2 * trace * trace / null_variance, 1.0);
-
+Distance distance_of(const PartProducts& parts, const Excess& excess, const WordWholes& wholes) {
+  const Noise noise = noise_of(parts, excess);
   const auto [a, b] = wholes;
   const double whole_distance = product_of_differences(a, b, a, b);
-  const double lengths =
-      std::sqrt(without_noise(product(a, a), trace / 2) * without_noise(product(b, b), trace / 2));
-  const double scale = whole_distance > 0 && parts.plain_distance > 0
-                           ? whole_distance / parts.plain_distance / (2 * lengths)
-                           : 0;
+  if (!(whole_distance > 0) || !(parts.plain_distance > 0)) return {};
+  const double lengths = std::sqrt(without_noise(product(a, a), noise.trace / 2) *
+                                   without_noise(product(b, b), noise.trace / 2));
+  const double scale = whole_distance / parts.plain_distance / (2 * lengths);
   // A change δ adds 4 δᵀVδ, of which its length tells the most likely share.
   const double moved =
-      4 * std::max(parts.squared_distance, 0.0) * trace / static_cast<double>(a.size());
-  return {.distance = scale * parts.squared_distance,
-          .deviation = scale * std::sqrt(null_variance + moved),
-          .z = z,
-          .p_value = chance_of(z, freedom)};
+      4 * std::max(parts.squared_distance, 0.0) * noise.trace / static_cast<double>(a.size());
+  return {.value = scale * parts.squared_distance,
+          .deviation = scale * std::sqrt(noise.variance + moved)};
+}
+
+Evidence evidence_of(const PartProducts& parts, const Excess& excess) {
+  const Noise noise = noise_of(parts, excess);
+  const double z = parts.squared_distance / std::sqrt(noise.variance);
+  return {.z = z, .p_value = chance_of(z, noise.freedom)};
 }
 
 std::vector<double> false_discovery_rates(std::span<const double> p_values) {

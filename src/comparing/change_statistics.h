@@ -9,18 +9,18 @@
 
 namespace bsg::comparing {
 
-/// What a word is in each part of one text: means and variances of m numbers.
+/// What a word is in each part of one text.
 struct WordParts {
-  std::array<std::span<const float>, kParts> means;
-  std::array<std::span<const float>, kParts> variances;
+  std::array<std::vector<float>, kParts> means;
+  /// tr V of each, as the densities have it; V is the covariance of an estimate from one part.
+  std::array<double, kParts> traces{};
 };
 
-/// What a word's parts tell of it, before it is known how far the parts of one text differ. V is
-/// the covariance of an estimate from one part.
+/// What a word's parts tell of it, before it is known how far the parts of one text differ.
 struct PartProducts {
   double squared_distance = 0;  ///< of ‖a − b‖², without bias
   double plain_distance = 0;  ///< of ‖a − b‖², with the bias: from the means over the parts
-  double trace = 0;           ///< tr (V_a + V_b), as the variances have it
+  double trace = 0;           ///< tr (V_a + V_b), as the densities have it
   double trace_squares = 0;   ///< variance of squared_distance without a change, likewise
   /// What differences between parts of the same text show of the same two.
   double seen_trace = 0;
@@ -41,29 +41,34 @@ struct WordWholes {
   std::span<const float> a, b;  ///< means
 };
 
-/// How much larger traces are than the variances have them, for words of similar counts.
+/// How much larger traces are than the densities have them, for words of similar counts.
 struct Excess {
   double trace = 1;
   double trace_squares = 1;
 };
 
 /// The excess at each word, from itself and those next to it by `weights` (counts, say): sums of
-/// what is seen over sums of what the variances have. The same for any order of the words.
+/// what is seen over sums of what the densities have. The same for any order of the words.
 std::vector<Excess> excess_by_weight(std::span<const PartProducts> words,
                                      std::span<const double> weights);
 
-struct Change {
-  double distance = 0;
+struct Distance {
+  double value = 0;
   double deviation = 0;
+};
+
+/// ‖a − b‖² / 2‖a‖‖b‖. A part tells less of a word than its whole text, so that its estimates lie
+/// closer to the prior, which both texts share: the distance is brought to the scale of the wholes.
+Distance distance_of(const PartProducts& parts, const Excess& excess, const WordWholes& wholes);
+
+struct Evidence {
   double z = 0;
   double p_value = 1;
 };
 
-/// ‖a − b‖² / 2‖a‖‖b‖ and how sure it is. A part tells less of a word than its whole text, so that
-/// its estimates lie closer to the prior, which both texts share: the distance is brought to the
-/// scale of the wholes. Without a change ‖a − b‖² is, but for its mean, a sum of squares: of
-/// ν = (tr V)² / tr V² degrees of freedom.
-Change assess(const PartProducts& parts, const WordWholes& wholes, const Excess& excess);
+/// Whether the word changed at all. Without a change ‖a − b‖² is, but for its mean, a sum of
+/// squares: of ν = (tr V)² / tr V² degrees of freedom.
+Evidence evidence_of(const PartProducts& parts, const Excess& excess);
 
 /// Benjamini and Hochberg's q for each p.
 std::vector<double> false_discovery_rates(std::span<const double> p_values);

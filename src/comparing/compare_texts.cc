@@ -7,6 +7,7 @@
 #include "bsg/error.h"
 #include "comparing/change_statistics.h"
 #include "comparing/compared_words.h"
+#include "comparing/noise_axes.h"
 #include "comparing/parted_text.h"
 #include "folding/fixed_contexts.h"
 #include "folding/text_of_model.h"
@@ -16,8 +17,9 @@
 namespace bsg {
 namespace {
 
-using comparing::Change;
 using comparing::ComparedWord;
+using comparing::Distance;
+using comparing::Evidence;
 using comparing::PartedText;
 using folding::FixedContexts;
 
@@ -48,27 +50,41 @@ std::vector<WordId> frequent_words(const Model& model, const std::array<PartedTe
       min_count, wording::option("min-count")));
 }
 
+struct Change {
+  Distance distance;
+  Evidence evidence;
+};
+
+/// Distances in the model's axes, evidence in those of the noise.
 std::vector<Change> assess(const std::vector<ComparedWord>& words,
                            const std::vector<double>& counts) {
-  std::vector<comparing::PartProducts> products;
-  for (const ComparedWord& word : words) products.push_back(word.products);
-  const std::vector<comparing::Excess> excess = comparing::excess_by_weight(products, counts);
+  const comparing::NoiseAxes axes(words);
+  std::vector<comparing::PartProducts> plain(words.size()), even(words.size());
+  tbb::parallel_for(std::size_t{0}, words.size(), [&](std::size_t place) {
+    const auto& [a, b] = words[place].parts;
+    plain[place] = comparing::multiply_parts(a, b);
+    even[place] = comparing::multiply_parts(axes.bring(a), axes.bring(b));
+  });
+  const std::vector<comparing::Excess> plain_excess = comparing::excess_by_weight(plain, counts);
+  const std::vector<comparing::Excess> even_excess = comparing::excess_by_weight(even, counts);
   std::vector<Change> changes;
   for (std::size_t place = 0; place < words.size(); ++place) {
     const ComparedWord& word = words[place];
-    changes.push_back(comparing::assess(word.products, {word.a.mean, word.b.mean}, excess[place]));
+    changes.push_back(
+        {comparing::distance_of(plain[place], plain_excess[place], {word.a.mean, word.b.mean}),
+         comparing::evidence_of(even[place], even_excess[place])});
   }
   return changes;
 }
 
-double chance_above(double threshold, const Change& change) {
-  if (change.deviation == 0) return change.distance > threshold ? 1 : 0;
-  return comparing::normal_below((change.distance - threshold) / change.deviation);
+double chance_above(double threshold, const Distance& distance) {
+  if (distance.deviation == 0) return distance.value > threshold ? 1 : 0;
+  return comparing::normal_below((distance.value - threshold) / distance.deviation);
 }
 
 std::vector<double> rates_of(const std::vector<Change>& changes) {
   std::vector<double> p_values;
-  for (const Change& change : changes) p_values.push_back(change.p_value);
+  for (const Change& change : changes) p_values.push_back(change.evidence.p_value);
   return comparing::false_discovery_rates(p_values);
 }
 
@@ -94,10 +110,10 @@ TextComparison compare_texts(const Model& model, const ComparedText& a, const Co
     comparison.words.push_back({.word = std::string(model.word(words[place])),
                                 .count_a = texts[0].count(words[place]),
                                 .count_b = texts[1].count(words[place]),
-                                .distance = change.distance,
-                                .deviation = change.deviation,
-                                .z = change.z,
-                                .probability = chance_above(options.threshold, change),
+                                .distance = change.distance.value,
+                                .deviation = change.distance.deviation,
+                                .z = change.evidence.z,
+                                .probability = chance_above(options.threshold, change.distance),
                                 .false_discovery_rate = rates[place],
                                 .a = std::move(compared[place].a),
                                 .b = std::move(compared[place].b)});

@@ -4,6 +4,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "folding/fold_targets.h"
@@ -74,10 +75,9 @@ class Batch {
       }
     }
     for (std::uint32_t place = 0; place < words_.size(); ++place) {
-      compared.push_back(
-          {.products = multiply_parts(word_parts(parts[0], place), word_parts(parts[1], place)),
-           .a = density_of(wholes[0], place),
-           .b = density_of(wholes[1], place)});
+      compared.push_back({.parts = {word_parts(parts[0], place), word_parts(parts[1], place)},
+                          .a = density_of(wholes[0], place),
+                          .b = density_of(wholes[1], place)});
     }
   }
 
@@ -98,9 +98,9 @@ class Batch {
   static WordParts word_parts(const std::vector<LearnedSide>& sides, std::uint32_t place) {
     WordParts parts;
     for (std::size_t part = 0; part < kParts; ++part) {
-      const inference::Densities& densities = sides[part].densities;
-      parts.means[part] = {densities.rows().mean(place), densities.dimension()};
-      parts.variances[part] = {densities.rows().variance(place), densities.dimension()};
+      TargetDensity density = density_of(sides[part], place);
+      parts.traces[part] = std::accumulate(density.variance.begin(), density.variance.end(), 0.0);
+      parts.means[part] = std::move(density.mean);
     }
     return parts;
   }

@@ -14,7 +14,7 @@ namespace bsg::comparing {
 
 /// A word in two texts.
 struct ComparedWord {
-  PartProducts products;
+  std::array<WordParts, 2> parts;
   TargetDensity a, b;  ///< of the word in each text
 };
 

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "chi_squared.h"
+#include "comparing/noise_axes.h"
 
 namespace bsg::comparing {
 namespace {
@@ -27,31 +27,25 @@ class DrawnWord {
     for (std::size_t text = 0; text < 2; ++text) {
       const std::vector<float>& mean = text == 0 ? a : b;
       for (std::size_t part = 0; part < kParts; ++part) {
-        std::vector<float>& drawn = means_[text][part];
+        std::vector<float>& drawn = parts_[text].means[part];
         for (const float value : mean) drawn.push_back(value + noise(random));
-        variances_[text][part].assign(mean.size(), told);
+        parts_[text].traces[part] = double{told} * static_cast<double>(mean.size());
       }
       whole_[text].resize(mean.size());
       for (std::size_t k = 0; k < mean.size(); ++k) {
-        for (const auto& drawn : means_[text]) whole_[text][k] += drawn[k] / kParts;
+        for (const auto& drawn : parts_[text].means) whole_[text][k] += drawn[k] / kParts;
       }
     }
   }
 
-  [[nodiscard]] PartProducts products() const { return multiply_parts(parts(0), parts(1)); }
+  [[nodiscard]] PartProducts products() const { return multiply_parts(parts_[0], parts_[1]); }
   [[nodiscard]] WordWholes wholes() const { return {whole_[0], whole_[1]}; }
-
- private:
-  [[nodiscard]] WordParts parts(std::size_t text) const {
-    WordParts parts;
-    for (std::size_t part = 0; part < kParts; ++part) {
-      parts.means[part] = means_[text][part];
-      parts.variances[part] = variances_[text][part];
-    }
-    return parts;
+  [[nodiscard]] ComparedWord word() const {
+    return {.parts = parts_, .a = {whole_[0], whole_[0]}, .b = {whole_[1], whole_[1]}};
   }
 
-  std::array<std::array<std::vector<float>, kParts>, 2> means_, variances_;
+ private:
+  std::array<WordParts, 2> parts_;
   std::array<std::vector<float>, 2> whole_;
 };
 
@@ -129,10 +123,10 @@ TEST(ChangeStatistics, GiveUnchangedWordsEveryPAlike) {
   std::vector<std::uint64_t> bins(10);
   std::vector<double> z;
   for (std::size_t n = 0; n < words.products.size(); ++n) {
-    const Change change = assess(words.products[n], words.drawn[n].wholes(), excess[n]);
-    const auto bin = static_cast<std::size_t>(change.p_value * 10);
+    const Evidence evidence = evidence_of(words.products[n], excess[n]);
+    const auto bin = static_cast<std::size_t>(evidence.p_value * 10);
     ++bins[std::min(bin, bins.size() - 1)];
-    z.push_back(change.z);
+    z.push_back(evidence.z);
   }
   EXPECT_NEAR(moments_of(z).mean, 0, 0.08);
   EXPECT_NEAR(moments_of(z).variance, 1, 0.15);
@@ -148,11 +142,11 @@ TEST(ChangeStatistics, TellTheDistanceOfAChange) {
   std::vector<double> distances, deviations;
   for (int n = 0; n < 500; ++n) {
     const DrawnWord word(random, a, b, 0.1F, 0.01F);
-    const Change change = assess(word.products(), word.wholes(), {});
-    distances.push_back(change.distance);
-    deviations.push_back(change.deviation);
-    EXPECT_GT(change.z, 20);
-    EXPECT_LT(change.p_value, 1e-6);
+    const Distance distance = distance_of(word.products(), {}, word.wholes());
+    distances.push_back(distance.value);
+    deviations.push_back(distance.deviation);
+    EXPECT_GT(evidence_of(word.products(), {}).z, 20);
+    EXPECT_LT(evidence_of(word.products(), {}).p_value, 1e-6);
   }
   const Moments distance = moments_of(distances);
   EXPECT_NEAR(distance.mean, 4 / (2 * length), 0.01);
@@ -165,18 +159,45 @@ TEST(ChangeStatistics, GiveAWordThatVariesWithinATextLessCredit) {
   std::mt19937_64 random(4);
   const DrawnWord steady(random, direction(1), direction(2), 0.3F, 0.09F);
   const DrawnWord varied(random, direction(1), direction(2), 0.9F, 0.09F);
-  EXPECT_GT(assess(steady.products(), steady.wholes(), {}).z,
-            3 * assess(varied.products(), varied.wholes(), {}).z);
+  EXPECT_GT(evidence_of(steady.products(), {}).z, 3 * evidence_of(varied.products(), {}).z);
 }
 
 TEST(ChangeStatistics, SayNothingOfTwoTextsAlike) {
   std::mt19937_64 random(5);
   const std::vector<float> mean = direction(1);
   const DrawnWord word(random, mean, mean, 0, 0.1F);
-  const Change change = assess(word.products(), word.wholes(), {});
-  EXPECT_EQ(change.distance, 0);
-  EXPECT_NEAR(change.z, 0, 1e-6);
-  EXPECT_GT(change.p_value, 0.3);
+  EXPECT_EQ(distance_of(word.products(), {}, word.wholes()).value, 0);
+  EXPECT_NEAR(evidence_of(word.products(), {}).z, 0, 1e-6);
+  EXPECT_GT(evidence_of(word.products(), {}).p_value, 0.3);
+}
+
+/// Noise along one direction hides changes along all others, until it is known.
+TEST(NoiseAxes, ShowChangesOutsideTheNoise) {
+  std::mt19937_64 random(6);
+  std::normal_distribution<float> strong(0, 3);
+  const auto noisy = [&](float apart) {
+    ComparedWord word = DrawnWord(random, direction(1), direction(1 + apart), 0.1F, 1).word();
+    for (WordParts& text : word.parts) {
+      for (std::vector<float>& mean : text.means) mean[5] += strong(random);
+    }
+    return word;
+  };
+  std::vector<ComparedWord> words;
+  for (int n = 0; n < 500; ++n) words.push_back(noisy(0));
+  const NoiseAxes axes(words);
+  std::vector<PartProducts> plain, even;
+  for (const auto& [parts, a, b] : words) {
+    plain.push_back(multiply_parts(parts[0], parts[1]));
+    even.push_back(multiply_parts(axes.bring(parts[0]), axes.bring(parts[1])));
+  }
+  const std::vector<double> alike(words.size(), 1);
+  const Excess plain_excess = excess_by_weight(plain, alike).front();
+  const Excess even_excess = excess_by_weight(even, alike).front();
+  EXPECT_NEAR(even_excess.trace_squares / even_excess.trace / even_excess.trace, 1, 0.2);
+  const ComparedWord changed = noisy(0.7F);
+  const auto& [a, b] = changed.parts;
+  EXPECT_LT(evidence_of(multiply_parts(a, b), plain_excess).z, 3);
+  EXPECT_GT(evidence_of(multiply_parts(axes.bring(a), axes.bring(b)), even_excess).z, 10);
 }
 
 TEST(FalseDiscoveryRates, AreBenjaminiAndHochbergs) {
