@@ -19,7 +19,7 @@ struct Command {
 
 constexpr std::array kCommands{
     Command{"train", "learn a density for every word of a text, or item of baskets", run_train},
-    Command{"update", "learn from new text what a model does not know yet", run_update},
+    Command{"update", "teach a model new text and new words", run_update},
     Command{"info", "what a model is, or what it knows of single words", run_info},
     Command{"neighbors", "the words closest to a word", run_neighbors},
     Command{"similarity", "how similar two words are", run_similarity},

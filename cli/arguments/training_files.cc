@@ -30,18 +30,20 @@ void add_texts_and_outputs(CLI::App& app, GivenFiles& given) {
                  "Where to write the model; - is standard output. Required.")
       ->type_name("MODEL")
       ->group("Files");
-  app.add_option("--keep-posterior", given.input.keep_posterior,
-                 "Write the full posterior, too, for bsg update: m (m + 1) / 2 numbers a word and "
-                 "side. Without it an update starts from the model's variances.")
+  app.add_option(
+         "--keep-posterior", given.input.keep_posterior,
+         "Also write the full posterior, for bsg update: 4 m (m + 1) bytes a word (1.2 GB for "
+         "30,000 words at m = 100).")
       ->type_name("FILE")
       ->group("Files");
 }
 
 void add_checkpoints(CLI::App& app, GivenFiles& given) {
   CLI::Option* const checkpoint =
-      app.add_option("--checkpoint", given.input.checkpoint.folder,
-                     "Keep in this folder what --resume can go on from, however the training is "
-                     "stopped. It is empty again once the model is written.")
+      app.add_option(
+             "--checkpoint", given.input.checkpoint.folder,
+             "Keep checkpoints in this folder, for --resume, however the training is stopped. "
+             "They are removed once the model is written.")
           ->type_name("FOLDER")
           ->group("Checkpoints");
   app.add_option(
@@ -53,9 +55,9 @@ void add_checkpoints(CLI::App& app, GivenFiles& given) {
       ->group("Checkpoints");
   app.add_option(
          "--resume", given.resume,
-         "Go on from the checkpoint in this folder. Texts, options and the output are known "
-         "from it; given again, they have to agree, except for -o, --threads, --memory, "
-         "--scratch and --checkpoint-every. A text may have moved.")
+         "Resume from the checkpoint in this folder. Texts, options and the output are known "
+         "from it; given again, they must agree, except for -o, --threads, --memory, --scratch "
+         "and --checkpoint-every. A text may have moved.")
       ->type_name("FOLDER")
       ->excludes(checkpoint)
       ->group("Checkpoints");

@@ -31,6 +31,8 @@ constexpr std::array<Choice<bool>, 2> kYesNo{{{"yes", true}, {"no", false}}};
 constexpr double kHuge = 1e12;
 constexpr std::string_view kPositive = "a number above 0 and at most 1e12";
 constexpr std::string_view kYesOrNo = "yes or no";
+/// Of a training's iterations, that an update takes.
+constexpr std::string_view kShare = "a quarter of the model's";
 
 std::vector<Row> corpus_rows() {
   return {
@@ -47,15 +49,20 @@ std::vector<Row> corpus_rows() {
            "line counts once.",
            true},
           kYesNo, [](auto& o) -> auto& { return o.corpus.sets; }),
-      free_in_update(number<std::uint32_t>(
-          {"vocabulary-size", "vocabulary", "INTEGER", "", "a whole number from 2 to 2000000000",
-           "l: how many of the most frequent words to learn.", true},
-          {2, 2000000000}, [](auto& o) -> auto& { return o.vocabulary.size; })),
+      free_in_update(
+          number<std::uint32_t>(
+              {"vocabulary-size", "vocabulary", "INTEGER", "",
+               "a whole number from 2 to 2000000000",
+               "l: how many of the most frequent words to learn.", true},
+              {2, 2000000000}, [](auto& o) -> auto& { return o.vocabulary.size; }),
+          {"How many new words to learn at the most: the most frequent ones.", "the model's"}),
       free_in_update(number<std::uint64_t>(
-          {"min-count", "vocabulary", "INTEGER", "", "a whole number from 1 up",
-           "Leave out words that occur fewer times than this.", true},
-          {1, std::numeric_limits<std::uint64_t>::max()},
-          [](auto& o) -> auto& { return o.vocabulary.min_count; })),
+                         {"min-count", "vocabulary", "INTEGER", "", "a whole number from 1 up",
+                          "Leave out words that occur fewer times than this.", true},
+                         {1, std::numeric_limits<std::uint64_t>::max()},
+                         [](auto& o) -> auto& { return o.vocabulary.min_count; }),
+                     {"Leave out new words that occur fewer times than this in the new text.",
+                      "the model's, but at least 5"}),
   };
 }
 
@@ -126,18 +133,23 @@ std::vector<Row> inference_rows() {
            "less in a quarter of the time.",
            true},
           {1, 4096}, [](auto& o) -> auto& { return o.inference.dimension; }),
+      free_in_update(
+          number<std::uint32_t>(
+              {"iterations", "inference", "INTEGER", "", "a whole number from 1 to 1000000",
+               "K: passes over the text, the burn-in included. Measured: 10 with a burn-in of 3 "
+               "has "
+               "0.6 points less in half the time, 40 are as good in twice the time.",
+               true},
+              {1, 1000000}, [](auto& o) -> auto& { return o.inference.iterations; }),
+          {"K: passes over the new text, the burn-in included.", kShare}),
       free_in_update(number<std::uint32_t>(
-          {"iterations", "inference", "INTEGER", "", "a whole number from 1 to 1000000",
-           "K: passes over the text, the burn-in included. Measured: 10 with a burn-in of 3 has "
-           "0.6 points less in half the time, 40 are as good in twice the time.",
-           true},
-          {1, 1000000}, [](auto& o) -> auto& { return o.inference.iterations; })),
-      free_in_update(number<std::uint32_t>(
-          {"burn-in", "inference", "INTEGER", "", "a whole number from 0 to 1000000",
-           "kappa: first iterations that do not blend with the one before. Measured: 10 has 0.2 "
-           "points less, 2 has 0.4 less.",
-           true, Method::bsg},
-          {0, 1000000}, [](auto& o) -> auto& { return o.inference.burn_in; })),
+                         {"burn-in", "inference", "INTEGER", "", "a whole number from 0 to 1000000",
+                          "kappa: first iterations that do not blend with the one before. "
+                          "Measured: 10 has 0.2 "
+                          "points less, 2 has 0.4 less.",
+                          true, Method::bsg},
+                         {0, 1000000}, [](auto& o) -> auto& { return o.inference.burn_in; }),
+                     {"kappa: first iterations that do not blend with the one before.", kShare}),
       free_in_update(number<double>(
           {"decay", "inference", "NUMBER", "", "a number above 0.5 and at most 1",
            "gamma: after the burn-in, iteration k weighs k^-gamma against the past. Measured: 1 is "
@@ -193,15 +205,20 @@ std::vector<Row> prior_and_gauge_rows() {
            true, Method::bsg},
           kYesNo, [](auto& o) -> auto& { return o.inference.learn_prior; }),
       free_in_update(number<double>(
-          {"gauge", "inference", "NUMBER", "", "a number from 0 to 2",
-           "p: axes in which words are compared. The likelihood leaves them open. In the end both "
-           "sides are brought into axes that follow from their scores alone, where targets have "
-           "the second moment D^(1-p) and contexts D^(1+p), and every u'v stays as it is. 0: the "
-           "axes of training, 1: targets white. Measured: 0 has 1.7 points less than 0.4, of whole "
-           "words; the gauge takes "
-           "next to no time.",
-           true, Method::bsg},
-          {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; })),
+                         {"gauge", "inference", "NUMBER", "", "a number from 0 to 2",
+                          "p: axes in which words are compared. The likelihood leaves them open. "
+                          "In the end both "
+                          "sides are brought into axes that follow from their scores alone, where "
+                          "targets have "
+                          "the second moment D^(1-p) and contexts D^(1+p), and every u'v stays as "
+                          "it is. 0: the "
+                          "axes of training, 1: targets white. Measured: 0 has 1.7 points less "
+                          "than 0.4, of whole "
+                          "words; the gauge takes "
+                          "next to no time.",
+                          true, Method::bsg},
+                         {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; }),
+                     {"p: how to choose axes anew, as in training.", "the model's"}),
   };
 }
 
@@ -219,16 +236,16 @@ std::vector<Row> update_rows() {
   return {
       of_updates(number<double>(
           {"forget", "update", "NUMBER", "", "a number from 0 to 1",
-           "F: the model's evidence counts (1 - F)-fold beside the new text's. Choose more than 0 "
-           "for text that ages; 1 keeps the vocabulary and the axes, and learns the rest anew.",
+           "F: what the model has learned counts (1 - F)-fold beside the new text. More than 0 "
+           "suits "
+           "text that ages; 1 keeps the words and the axes, and learns everything else anew.",
            true, Method::bsg},
           {0, 1}, [](auto& o) -> auto& { return o.update.forget; })),
       of_updates(choice<bool, 2>(
           {"new-axes", "update", "flag", "", kYesOrNo,
-           "Choose the axes in which words are compared anew, as --gauge says. Without it they "
-           "stay "
-           "the model's: vectors of before and after can be compared, and words that the new text "
-           "does not have keep their densities to the byte.",
+           "Choose the axes in which words are compared anew, as --gauge says. By default the "
+           "model's axes stay: vectors of before and after can be compared, and words that the new "
+           "text does not have keep their densities to the byte.",
            true, Method::bsg},
           kYesNo, [](auto& o) -> auto& { return o.update.new_axes; })),
   };
@@ -243,25 +260,33 @@ std::vector<Row> run_rows() {
            true},
           {0, std::numeric_limits<std::uint64_t>::max()}, [](auto& o) -> auto& { return o.seed; })),
       free_in_update(number<std::uint32_t>(
-          {"threads", "run", "INTEGER", "", "a whole number from 0 to 1024",
-           "0 takes as many as the machine has. Never changes the result of --method bsg; --method "
-           "skipgram gives the same result each time with 1 only.",
-           false},
-          {0, 1024}, [](auto& o) -> auto& { return o.threads; })),
-      free_in_update(byte_size(
-          {"memory", "run", "SIZE", "",
-           "auto, or a whole number of bytes above 0, with K, M, G or T for powers of 1024",
-           "What training may take; what grows beyond it is kept in files in the scratch folder. "
-           "auto: what the machine has. Never changes the result.",
-           false},
-          [](auto& o) -> auto& { return o.memory.budget; })),
+                         {"threads", "run", "INTEGER", "", "a whole number from 0 to 1024",
+                          "0 takes as many as the machine has. Never changes the result of "
+                          "--method bsg; --method "
+                          "skipgram gives the same result each time with 1 only.",
+                          false},
+                         {0, 1024}, [](auto& o) -> auto& { return o.threads; }),
+                     {}),
+      free_in_update(
+          byte_size(
+              {"memory", "run", "SIZE", "",
+               "auto, or a whole number of bytes above 0, with K, M, G or T for powers of 1024",
+               "What training may take; what grows beyond it is kept in files in the scratch "
+               "folder. "
+               "auto: what the machine has. Never changes the result.",
+               false},
+              [](auto& o) -> auto& { return o.memory.budget; }),
+          {}),
       free_in_update(text(
-          {"scratch", "run", "FOLDER", "", "a folder on a disk",
-           "Where files go that training needs beyond the memory budget; they have no names and "
-           "are gone when it ends. By default the folder of the model, or in a program the one for "
-           "temporary files.",
-           false},
-          [](auto& o) -> auto& { return o.memory.scratch; })),
+                         {"scratch", "run", "FOLDER", "", "a folder on a disk",
+                          "Where files go that training needs beyond the memory budget; they have "
+                          "no names and "
+                          "are gone when it ends. By default the folder of the model, or in a "
+                          "program the one for "
+                          "temporary files.",
+                          false},
+                         [](auto& o) -> auto& { return o.memory.scratch; }),
+                     {}),
   };
 }
 
@@ -308,10 +333,22 @@ const std::vector<Row>& rows() {
   return all;
 }
 
-std::vector<OptionDescription> table_without(InUpdate kind) {
+std::vector<OptionDescription> table_of_training() {
   std::vector<OptionDescription> table;
   for (const Row& row : rows()) {
-    if (row.description.in_update != kind) table.push_back(row.description);
+    if (row.description.in_update != InUpdate::only) table.push_back(row.description);
+  }
+  return table;
+}
+
+std::vector<OptionDescription> table_of_updates() {
+  std::vector<OptionDescription> table;
+  for (const auto& [description, set, get, text] : rows()) {
+    if (description.in_update == InUpdate::as_trained) continue;
+    OptionDescription& one = table.emplace_back(description);
+    one.method.reset();  // there is only one that can be updated
+    if (!text.meaning.empty()) one.meaning = text.meaning;
+    if (!text.default_value.empty()) one.default_value = text.default_value;
   }
   return table;
 }
@@ -349,12 +386,12 @@ const Row& find_row(std::string_view name) {
 }  // namespace
 
 std::span<const OptionDescription> option_table() {
-  static const std::vector<OptionDescription> table = table_without(InUpdate::only);
+  static const std::vector<OptionDescription> table = table_of_training();
   return table;
 }
 
 std::span<const OptionDescription> update_option_table() {
-  static const std::vector<OptionDescription> table = table_without(InUpdate::as_trained);
+  static const std::vector<OptionDescription> table = table_of_updates();
   return table;
 }
 

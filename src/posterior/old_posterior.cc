@@ -18,6 +18,8 @@ class KeptPosterior final : public OldPosterior {
   [[nodiscard]] std::size_t words() const override { return file_.words(); }
   [[nodiscard]] const std::optional<Gauge>& axes() const override { return file_.axes(); }
 
+  void give_back() const override { file_.give_back(); }
+
   void add(Side side, WordId word, float weight, const WordSums& sums) const override {
     sums.add_packed(file_.precision(side, word), weight);
     const float* const r = file_.r(side, word);

@@ -22,6 +22,9 @@ class OldPosterior {
   /// B and B⁻ᵀ, which bring its axes to the model's; none where it is in the model's axes.
   [[nodiscard]] virtual const std::optional<inference::Gauge>& axes() const = 0;
 
+  /// What was read so far need not stay in memory.
+  virtual void give_back() const {}
+
   /// Adds weight · (P, r). Thread-safe. REQUIRES: word < words().
   virtual void add(Side side, WordId word, float weight, const inference::WordSums& sums) const = 0;
 };

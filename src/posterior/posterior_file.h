@@ -44,7 +44,7 @@ struct LearnedPosterior {
 void write_posterior(const std::filesystem::path& path, const Model& model,
                      const LearnedPosterior& posterior);
 
-/// Mapped: rows are read from the disk as they are needed, and given back.
+/// Mapped: rows are read from the disk as they are needed.
 class PosteriorFile {
  public:
   /// Verifies structure and checksums. Throws FileError; ModelError if it is damaged, no posterior,
@@ -61,6 +61,9 @@ class PosteriorFile {
   }
   /// B and B⁻ᵀ; none where the posterior is in the model's axes.
   [[nodiscard]] const std::optional<inference::Gauge>& axes() const { return axes_; }
+
+  /// Rows that were read need not stay in memory.
+  void give_back() const noexcept { file_.give_back(); }
 
  private:
   struct Rows {

@@ -52,7 +52,8 @@ LearningState initial_state(const PreparedText& prepared, const TrainingInput& i
     }
     return state;
   }
-  const auto start = std::make_shared<const UpdateStart>(*input.base, *prepared.update, options);
+  const auto start = std::make_shared<const UpdateStart>(input.base->model, prepared.old_posterior,
+                                                         *prepared.update, options);
   const std::stop_token stop = run.announcer.stop();
   return {side_before_text(*start, Side::target, prepared.vocabulary, stop),
           side_before_text(*start, Side::context, prepared.vocabulary, stop),
@@ -80,7 +81,9 @@ class FigureOne {
         data_(prepared.text, prepared.vocabulary, options) {
     if (options.sampling.negative_mode == NegativeMode::expected) {
       expected_.emplace(prepared.vocabulary, options.sampling, how_);
-      if (prepared.update) expected_->restrict_targets(prepared.update->in_text);
+      if (prepared.update) {
+        expected_->restrict_to(prepared.update->in_text, prepared.update->excess);
+      }
     }
   }
 

@@ -130,6 +130,12 @@ void report_words(const TrainingInput& input, const CountedWords& words,
       static_cast<std::uint64_t>(std::ranges::count(*words.update->in_model, posterior::kNewWord));
 }
 
+/// Throws as PosteriorFile does.
+std::shared_ptr<const posterior::OldPosterior> posterior_of(const BaseModel& base) {
+  return base.posterior ? posterior::kept_posterior(*base.posterior, base.model)
+                        : posterior::diagonal_posterior(base.model);
+}
+
 void refuse_text_without_words(const corpus::EncodedCorpus& text, const ReadingReport& reading) {
   if (!text.ids.empty()) return;
   throw InputError(
@@ -145,8 +151,9 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
                                          },
                                          run.announcer.stop()};
 
-  features::TaggedWords tagged = read_tags(input);
   PreparedText prepared;
+  if (input.base) prepared.old_posterior = posterior_of(*input.base);
+  features::TaggedWords tagged = read_tags(input);
   CountedWords words = make_vocabulary(input, options, *reader, observer, run);
   if (input.save_vocabulary) words.vocabulary.write(*input.save_vocabulary);
   const bool counted = words.reading.has_value();

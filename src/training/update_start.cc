@@ -16,11 +16,6 @@ using inference::WordSelection;
 using posterior::kNewWord;
 using posterior::OrdinaryPrior;
 
-std::shared_ptr<const posterior::OldPosterior> old_posterior(const BaseModel& base) {
-  return base.posterior ? posterior::kept_posterior(*base.posterior, base.model)
-                        : posterior::diagonal_posterior(base.model);
-}
-
 /// By word, its id in the old posterior, or kNewWord.
 std::shared_ptr<const std::vector<WordId>> known_ids(const UpdateStart& start) {
   std::vector<WordId> ids = *start.words.in_model;
@@ -56,11 +51,11 @@ void update_without_pairs(LearnedSide& side, const WordSelection& words,
 
 }  // namespace
 
-UpdateStart::UpdateStart(const BaseModel& base, const UpdateWords& update_words,
-                         const TrainingOptions& options)
+UpdateStart::UpdateStart(Model base, std::shared_ptr<const posterior::OldPosterior> of_base,
+                         const UpdateWords& update_words, const TrainingOptions& options)
     : words(update_words),
-      model(base.model),
-      old(old_posterior(base)),
+      model(std::move(base)),
+      old(std::move(of_base)),
       axes(old->axes()),
       new_axes(options.update.new_axes),
       drawn_negatives(options.sampling.negative_mode == NegativeMode::sampled),
@@ -98,6 +93,7 @@ LearnedSide side_before_text(const UpdateStart& start, Side side,
                               side, start.old, known_ids(start), std::move(ordinary), start.forget),
                           precision));
   update_without_pairs(learned, learned.owned, stop);
+  start.old->give_back();
   return learned;
 }
 

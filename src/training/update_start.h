@@ -20,9 +20,8 @@ namespace bsg::training {
 
 /// What an update starts from: a model whose posterior is the prior, and which words are learned.
 struct UpdateStart {
-  /// Throws as PosteriorFile does.
-  UpdateStart(const BaseModel& base, const UpdateWords& update_words,
-              const TrainingOptions& options);
+  UpdateStart(Model base, std::shared_ptr<const posterior::OldPosterior> of_base,
+              const UpdateWords& update_words, const TrainingOptions& options);
 
   /// The words of a side that change: those of the texts, or all where something is forgotten.
   /// Drawn negatives may be any contexts.
