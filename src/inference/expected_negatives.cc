@@ -5,7 +5,6 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 #include "bsg/error.h"
@@ -68,7 +67,6 @@ ExpectedNegatives::ExpectedNegatives(const corpus::Vocabulary& vocabulary,
       all_words_(ids_up_to(vocabulary.size())),
       targets_(all_words_),
       shares_(normalised(sampling::negative_weights(vocabulary))),
-      charged_(shares_),
       words_with_share_(static_cast<std::size_t>(
           std::ranges::count_if(shares_, [](float share) { return share > 0; }))),
       inverse_share_of_group_(group_count_),
@@ -83,7 +81,7 @@ std::size_t ExpectedNegatives::bytes(std::size_t words, const InferenceOptions& 
                                      std::size_t threads) {
   const std::size_t m = inference.dimension;
   const std::size_t groups = std::min<std::size_t>(inference.negative_groups, words);
-  const std::size_t by_word = sizeof(std::uint32_t) * 3 + sizeof(float) * (5 + groups);
+  const std::size_t by_word = sizeof(std::uint32_t) * 3 + sizeof(float) * (4 + groups);
   const std::size_t by_group = 4 * sizeof(std::vector<std::uint32_t>);
   const std::size_t share =
       sizeof(float) * (4 * whole_blocks(groups) + 2 * kernels::tiled_size(m)) * threads;
@@ -109,12 +107,6 @@ double ExpectedNegatives::alpha(std::uint64_t positives, const sampling::PairRow
   }
   if (with_share == words_with_share_) return 0;
   return all / std::max(kSmallestShareOutside, 1 - inside);
-}
-
-void ExpectedNegatives::restrict_to(std::span<const std::uint32_t> words,
-                                    std::span<const float> charges) {
-  targets_.assign(words.begin(), words.end());
-  std::ranges::transform(shares_, charges, charged_.begin(), std::multiplies<>());
 }
 
 void ExpectedNegatives::weigh_positives(
@@ -234,14 +226,14 @@ class ExpectedNegatives::OfContexts final : public Background {
 
   void add(std::uint32_t word, const WordSums& sums, AlignedBuffer& workspace) const override {
     workspace.resize(kernels::tiled_size(sums.m));
-    const float share = all_.charged_[word];
+    const float share = all_.shares_[word];
     add_to_sums(all_.target_groups_, all_.group_of_[word], {&share, 1}, all_.target_moments_, share,
                 sums, workspace.data());
   }
 
   void take_out(std::uint32_t word, const AlignedBuffer& /*workspace*/,
                 std::span<const std::uint32_t> ids, float* weights, float* pulls) const override {
-    const float share = all_.charged_[word];
+    const float share = all_.shares_[word];
     const std::uint32_t group = all_.group_of_[word];
     for (std::size_t k = 0; k < ids.size(); ++k) {
       weights[k] -= share * all_.weight(group, ids[k]);

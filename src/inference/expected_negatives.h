@@ -34,10 +34,11 @@ class ExpectedNegatives {
   ExpectedNegatives(const corpus::Vocabulary& vocabulary, const SamplingOptions& sampling,
                     const InferenceOptions& inference);
 
-  /// For a text that has only some of the words. No other targets than `words`, ascending and
-  /// distinct, will have pairs: nothing is computed for the rest. As a context word j has its
-  /// negatives `charges[j]`-fold: p̃_j charges[j] stands for p̃_j wherever contexts are updated.
-  void restrict_to(std::span<const std::uint32_t> words, std::span<const float> charges);
+  /// No other targets than these, ascending and distinct, will have pairs: nothing is computed for
+  /// the rest.
+  void restrict_targets(std::span<const std::uint32_t> words) {
+    targets_.assign(words.begin(), words.end());
+  }
 
   /// α of every word: n_i by `positives_of`, and with positives excluded C(i) by `rows`. To be
   /// called once an iteration, before the two functions below. All three throw Interrupted on
@@ -96,7 +97,6 @@ class ExpectedNegatives {
   std::vector<std::uint32_t> all_words_;
   std::vector<std::uint32_t> targets_;         ///< that may have pairs
   std::vector<float> shares_;                  ///< p̃, by word
-  std::vector<float> charged_;                 ///< what contexts are updated with in its place
   std::size_t words_with_share_;               ///< p̃ > 0
   std::vector<std::uint32_t> group_of_;        ///< by context
   std::vector<float> inverse_share_of_group_;  ///< 1 / Σ_{z ∈ g} p̃_z

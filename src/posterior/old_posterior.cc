@@ -18,6 +18,11 @@ class KeptPosterior final : public OldPosterior {
   [[nodiscard]] std::size_t words() const override { return file_.words(); }
   [[nodiscard]] const std::optional<Gauge>& axes() const override { return file_.axes(); }
 
+  [[nodiscard]] std::span<const float> prior_precisions() const override {
+    return file_.prior_precisions();
+  }
+  [[nodiscard]] std::span<const float> prior_means() const override { return file_.prior_means(); }
+
   void give_back() const override { file_.give_back(); }
 
   void add(Side side, WordId word, float weight, const WordSums& sums) const override {

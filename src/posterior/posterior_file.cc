@@ -22,6 +22,8 @@ using inference::NaturalParameters;
 using tensors::FormatError;
 
 constexpr const char* kModel = "model";
+constexpr const char* kPriorPrecision = "target.prior_precision";
+constexpr const char* kPriorMean = "target.prior_mean";
 
 void add_side(std::vector<tensors::TensorToWrite>& tensors, const std::string& name,
               const NaturalParameters& natural, std::size_t words, std::size_t m) {
@@ -78,6 +80,13 @@ void write_posterior(const std::filesystem::path& path, const Model& model,
   std::vector<tensors::TensorToWrite> tensors;
   add_side(tensors, "target", posterior.targets, posterior.words, m);
   add_side(tensors, "context", posterior.contexts, posterior.words, m);
+  if (posterior.target_priors) {
+    const auto& [precisions, means] = *posterior.target_priors;
+    tensors.push_back(
+        tensors::whole(kPriorPrecision, {posterior.words}, std::span<const float>(precisions)));
+    tensors.push_back(
+        tensors::whole(kPriorMean, {posterior.words, m}, std::span<const float>(means)));
+  }
   if (posterior.axes) {
     const tensors::Shape square{m, m};
     tensors.push_back(
@@ -101,6 +110,10 @@ PosteriorFile::PosteriorFile(const std::filesystem::path& path, const Model& mod
   if (words_ > model.size()) throw FormatError("it has more words than the model");
   u_ = take_side("target");
   v_ = take_side("context");
+  if (file_.has(kPriorMean)) {
+    prior_precisions_ = file_.take<float>(kPriorPrecision, {words_});
+    prior_means_ = file_.take<float>(kPriorMean, {words_, dimension_});
+  }
   if (file_.has("target.axes")) {
     const tensors::Shape square{dimension_, dimension_};
     const auto targets = file_.take<float>("target.axes", square);

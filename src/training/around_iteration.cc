@@ -23,6 +23,13 @@ void learn_precision(inference::LearnedSide& side) {
   side.prior = inference::Prior::isotropic(inference::learned_prior_precision(side.densities));
 }
 
+/// Of the next iteration.
+inference::Prior prior_from_features(LearningState& state, const InferenceOptions& how) {
+  state.features->learn(state.u.densities);
+  const auto iteration = static_cast<std::uint32_t>(state.iterations.size() + 1);
+  return state.features->blended(inference::step_size(iteration, how.burn_in, how.decay));
+}
+
 void choose_axes(LearningState& state, const InferenceOptions& how, const std::stop_token& stop) {
   state.gauge = inference::make_gauge(state.u.densities, state.v.densities, how.gauge);
   change_axes(state.gauge->targets, state.u, state.u.owned, stop);
@@ -73,13 +80,16 @@ void finish_densities(LearningState& state, const InferenceOptions& how, Run& ru
 }  // namespace
 
 void before_iteration(LearningState& state, const InferenceOptions& how) {
-  if (state.iterations.empty() || state.update) return;
+  if (state.update) {
+    if (state.features) {
+      state.u.prior = relearned_prior(*state.update_features, prior_from_features(state, how));
+    }
+    return;
+  }
+  if (state.iterations.empty()) return;
   if (how.learn_prior) learn_precision(state.v);
   if (state.features) {
-    state.features->learn(state.u.densities);
-    const auto iteration = static_cast<std::uint32_t>(state.iterations.size() + 1);
-    state.u.prior =
-        state.features->blended(inference::step_size(iteration, how.burn_in, how.decay));
+    state.u.prior = prior_from_features(state, how);
   } else if (how.learn_prior) {
     learn_precision(state.u);
   }

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "inference/half_update.h"
-#include "posterior/ordinary_prior.h"
 #include "posterior/update_prior.h"
 
 namespace bsg::training {
@@ -81,11 +80,17 @@ std::vector<std::uint32_t> UpdateStart::untouched(Side side) const {
   return rest;
 }
 
+OrdinaryPrior ordinary_prior(const UpdateStart& start, Side side,
+                             const corpus::Vocabulary& vocabulary) {
+  OrdinaryPrior ordinary(start.model, side, start.axes, vocabulary.size());
+  if (side == Side::target) fill(ordinary, start, vocabulary);
+  return ordinary;
+}
+
 LearnedSide side_before_text(const UpdateStart& start, Side side,
                              const corpus::Vocabulary& vocabulary, const std::stop_token& stop) {
   const std::size_t words = vocabulary.size();
-  OrdinaryPrior ordinary(start.model, side, start.axes, words);
-  if (side == Side::target) fill(ordinary, start, vocabulary);
+  OrdinaryPrior ordinary = ordinary_prior(start, side, vocabulary);
   const double precision = ordinary.precision();
   LearnedSide learned(side, words, start.model.dimension(),
                       inference::Prior::of(

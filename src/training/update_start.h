@@ -14,6 +14,7 @@
 #include "inference/learned_side.h"
 #include "inference/word_selection.h"
 #include "posterior/old_posterior.h"
+#include "posterior/ordinary_prior.h"
 #include "training/update_words.h"
 
 namespace bsg::training {
@@ -37,6 +38,10 @@ struct UpdateStart {
   bool drawn_negatives;
   double forget;
 };
+
+/// The ordinary prior of the words that need one.
+posterior::OrdinaryPrior ordinary_prior(const UpdateStart& start, Side side,
+                                        const corpus::Vocabulary& vocabulary);
 
 /// A side of the update, whose densities are those that its prior has by itself.
 inference::LearnedSide side_before_text(const UpdateStart& start, Side side,

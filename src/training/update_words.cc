@@ -57,27 +57,10 @@ void refuse_unknown_text(const Model& model, std::span<const std::uint64_t> met)
       "on them, or check that they are tokenized as the model's own text was");
 }
 
-/// UpdateWords::excess. `met` are the counts of the model's words in the texts.
-std::vector<float> excess_of(const UpdateWords& words, std::span<const std::uint64_t> met,
-                             double forget) {
-  const auto tokens = static_cast<double>(words.text_tokens);
-  const double all =
-      (1 - forget) * (static_cast<double>(words.vocabulary.total()) - tokens) + tokens;
-  std::vector<float> excess;
-  for (std::uint32_t word = 0; word < words.vocabulary.size(); ++word) {
-    const WordId id = (*words.in_model)[word];
-    const auto count = static_cast<double>(words.vocabulary.count(word));
-    const double here = id == kNewWord ? count : static_cast<double>(met[id]);
-    const double remembered = (1 - forget) * (count - here) + here;
-    excess.push_back(here > 0 ? static_cast<float>(here / tokens / (remembered / all)) : 0);
-  }
-  return excess;
-}
-
 }  // namespace
 
 UpdateWords join_words(const Model& model, const counting::WordCounts& texts,
-                       const VocabularyOptions& options, double forget, std::uint64_t bytes,
+                       const VocabularyOptions& options, std::uint64_t bytes,
                        const std::stop_token& stop) {
   UpdateWords words;
   std::vector<std::uint64_t> met(model.size());
@@ -117,7 +100,6 @@ UpdateWords join_words(const Model& model, const counting::WordCounts& texts,
     if (id == kNewWord || met[id] > 0) words.in_text.push_back(word);
   }
   words.in_model = std::move(in_model);
-  words.excess = excess_of(words, met, forget);
   return words;
 }
 

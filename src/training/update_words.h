@@ -20,19 +20,15 @@ struct UpdateWords {
   /// By word, its id in the model, or posterior::kNewWord.
   std::shared_ptr<const std::vector<WordId>> in_model;
   std::vector<std::uint32_t> in_text;  ///< words that the texts have, ascending
-  /// By word, how many times as frequent it is in the texts as in all that the updated model has
-  /// seen, what is forgotten left out. A context owes negatives for all texts, also those in which
-  /// it does not occur, but is updated only where it does: so it pays there for the others.
-  std::vector<float> excess;
-  std::vector<WordId> left_out;      ///< of the model: no text has them
-  std::uint64_t text_tokens = 0;     ///< of words of the vocabulary
-  std::uint64_t distinct_words = 0;  ///< in the texts
+  std::vector<WordId> left_out;        ///< of the model: no text has them
+  std::uint64_t text_tokens = 0;       ///< of words of the vocabulary
+  std::uint64_t distinct_words = 0;    ///< in the texts
 };
 
 /// VocabularyOptions are those of new words: how many at the most, and how frequent in the texts at
 /// the least. Throws InputError if the texts have no word that the model has learned.
 UpdateWords join_words(const Model& model, const counting::WordCounts& texts,
-                       const VocabularyOptions& options, double forget, std::uint64_t bytes,
+                       const VocabularyOptions& options, std::uint64_t bytes,
                        const std::stop_token& stop);
 
 }  // namespace bsg::training
