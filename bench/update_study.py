@@ -208,8 +208,8 @@ def main():
         texts = Texts(given.text, given.evaluation, scratch)
         print(f"{len(texts.words)} words are known to all, {len(texts.new.intersection(texts.words))} of them new in the "
               f"second half; pairs scored: {texts.used['all']}, with a new word: {texts.used['new']}", flush=True)
-        for name in given.only:
-            for seed in range(1, given.seeds + 1):
+        for seed in range(1, given.seeds + 1):
+            for name in given.only:
                 if any((row["name"], row["label"], row["seed"]) == (name, given.label, seed) for row in done):
                     continue
                 learner = Learner(given, texts, seed, scratch)

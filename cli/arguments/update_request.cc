@@ -65,11 +65,12 @@ std::optional<TrainingRequest> parse_update_request(const ArgumentList& argument
   Arguments parser(kText);
   CLI::App& app = parser.app();
   GivenFiles given;
-  std::optional<std::string> model, posterior;
+  std::optional<std::string> model;
   bool quiet = false;
   app.add_option("MODEL", model, "The model to update.");
   add_texts_and_outputs(app, given);
-  app.add_option("--posterior", posterior, "The posterior that --keep-posterior wrote with MODEL.")
+  app.add_option("--posterior", given.posterior,
+                 "The posterior that --keep-posterior wrote with MODEL.")
       ->type_name("FILE")
       ->group("Files");
   const TrainingOptionArguments options(app, update_option_table());
@@ -84,7 +85,7 @@ std::optional<TrainingRequest> parse_update_request(const ArgumentList& argument
   parser.refuse_values_of_flags(arguments);
   decided.refuse(parser);
   if (!model && !given.resume) parser.refuse("MODEL is required");
-  if (model) given.input.base = BaseModel{Model::load(*model), *model, posterior};
+  if (model) given.input.base = BaseModel{Model::load(*model), *model, given.posterior};
 
   TrainingRequest request =
       given.resume

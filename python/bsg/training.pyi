@@ -2,9 +2,11 @@
 
 import os
 from typing import Literal
+from typing import Iterable
 from . import _bsg
 from .arguments import Path
 from .model import Model
+from .option_table import Option
 from .progress import Wanted
 from .texts import Texts
 
@@ -14,6 +16,7 @@ def train(
     vocabulary: Path | None = None,
     features: Path | None = None,
     save_vocabulary: Path | None = None,
+    keep_posterior: Path | None = None,
     checkpoint: Path | None = None,
     checkpoint_every: int | None = None,
     progress: Wanted = 'auto',
@@ -47,17 +50,22 @@ def train(
     scratch: str | os.PathLike[str] | None = '',
 ) -> Model: ...
 
+def new_checkpoint(
+    folder: Path | None,
+    every: int | None,
+) -> _bsg.Checkpoint: ...
+
 def checkpoint_interval(
     every: int,
 ) -> int: ...
 
 def learn(
-    paths: list[bytes],
-    sentences: _bsg.Sentences | None,
-    vocabulary: bytes | None,
-    features: bytes | None,
-    save_vocabulary: bytes | None,
+    inputs: Inputs,
     checkpoint: _bsg.Checkpoint,
     options: _bsg.TrainingOptions,
     progress: Wanted,
 ) -> Model: ...
+
+def options_text(
+    table: Iterable[Option],
+) -> str: ...
