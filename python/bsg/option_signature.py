@@ -1,6 +1,7 @@
 """The options of training as keyword arguments that help(), editors and type checkers see."""
 
 import inspect
+import textwrap
 from typing import Any, Callable, Iterable, Optional, TypeVar
 
 from .option_table import Option, options
@@ -19,3 +20,16 @@ def with_options(default: Callable[[Option], Any],
         setattr(function, "__signature__", signature.replace(parameters=own + keywords))
         return function
     return decorate
+
+
+def options_text(table: Iterable[Option]) -> str:
+    """For a docstring."""
+    lines = []
+    stage = ""
+    for option in table:
+        if option.stage != stage:
+            stage = option.stage
+            lines.append(f"    {stage}:")
+        text = f"{option.name}={option.default!r}: {option.meaning} ({option.range})"
+        lines.append(textwrap.fill(text, 116, initial_indent=" " * 8, subsequent_indent=" " * 12))
+    return "\n".join(lines) + "\n    "

@@ -177,7 +177,8 @@ def _refuse_unknown(names: List[str], table: Dict[str, OptionRow]) -> None:
             close = [_OTHER_NAMES[name]]
         else:
             close = difflib.get_close_matches(name.lower().replace("-", "_"), table, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"help(bsg.{'Model.' * (function == 'update')}{function}) lists them all"
+        everything = "help(bsg.Model.update)" if function == "update" else "bsg.options()"
+        hint = f"did you mean {close[0]}?" if close else f"{everything} lists them all"
         raise TypeError(f"{function}() has no option {name!r}; {hint}")
 
 

@@ -7,13 +7,13 @@ import os
 from . import _bsg
 from .arguments import Path, encoded_path
 from .errors import CheckpointError
+from .learning import Inputs, checkpoint_interval, learn
 from .model import Model
 from .option_signature import with_options
 from .option_table import OptionValue, parse_options
 from .progress import Wanted
 from .results import SavedRun
 from .texts import Texts, gather_texts
-from .training import Inputs, checkpoint_interval, learn
 
 
 @with_options(default=lambda option: None)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
-import warnings
-from typing import Iterable, NamedTuple
-
-from . import _bsg
 from .arguments import Path, encoded_path
-from .errors import TrainingWarning
+from .learning import Inputs, learn, new_checkpoint
 from .model import Model
-from .option_signature import with_options
-from .option_table import Option, OptionValue, options, parse_options
-from .progress import Wanted, reporter
+from .option_signature import options_text, with_options
+from .option_table import OptionValue, options, parse_options
+from .progress import Wanted
 from .texts import Texts, gather_texts
 
 
@@ -88,60 +83,6 @@ def train(
     inputs = Inputs(paths, sentences, encoded_path(vocabulary), encoded_path(features), encoded_path(save_vocabulary),
                     keep_posterior=encoded_path(keep_posterior))
     return learn(inputs, kept, chosen, progress)
-
-
-class Inputs(NamedTuple):
-    """What a training reads and writes beside its checkpoints."""
-
-    texts: list[bytes]
-    sentences: _bsg.Sentences | None
-    vocabulary: bytes | None = None
-    features: bytes | None = None
-    save_vocabulary: bytes | None = None
-    base: _bsg.BaseModel | None = None
-    keep_posterior: bytes | None = None
-
-
-def new_checkpoint(folder: Path | None, every: int | None) -> _bsg.Checkpoint:
-    if folder is None and every is not None:
-        raise ValueError("checkpoint_every has no effect without checkpoint; give a folder, or leave it out")
-    return _bsg.Checkpoint(encoded_path(folder) or b"", checkpoint_interval(1 if every is None else every))
-
-
-def checkpoint_interval(every: int) -> int:
-    if isinstance(every, bool) or not hasattr(every, "__index__"):
-        raise TypeError(f"checkpoint_every must be a whole number, not {every!r}")
-    if not 1 <= every < 1 << 32:
-        raise ValueError(f"checkpoint_every must be a whole number from 1 up, not {every}")
-    return every
-
-
-def learn(inputs: Inputs, checkpoint: _bsg.Checkpoint, options: _bsg.TrainingOptions, progress: Wanted) -> Model:
-    """Runs the training, shows how it goes, and warns of checkpoints that are damaged and of data from which little can
-    be learned."""
-    def warn(sentence: str) -> None:
-        warnings.warn(TrainingWarning(sentence), stacklevel=4)
-
-    reported = reporter(progress)
-    with reported:
-        core, report = _bsg.train(*inputs, checkpoint, options, reported.update, warn)
-    model = Model(core, report)
-    for advice in report.advice:
-        if advice.warning:
-            warnings.warn(TrainingWarning(advice.sentence), stacklevel=3)
-    return model
-
-
-def options_text(table: Iterable[Option]) -> str:
-    lines = []
-    stage = ""
-    for option in table:
-        if option.stage != stage:
-            stage = option.stage
-            lines.append(f"    {stage}:")
-        text = f"{option.name}={option.default!r}: {option.meaning} ({option.range})"
-        lines.append(textwrap.fill(text, 116, initial_indent=" " * 8, subsequent_indent=" " * 12))
-    return "\n".join(lines) + "\n    "
 
 
 train.__doc__ = (train.__doc__ or "").rstrip() + "\n\n" + options_text(options())

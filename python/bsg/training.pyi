@@ -2,11 +2,8 @@
 
 import os
 from typing import Literal
-from typing import Iterable
-from . import _bsg
 from .arguments import Path
 from .model import Model
-from .option_table import Option
 from .progress import Wanted
 from .texts import Texts
 
@@ -49,23 +46,3 @@ def train(
     memory: int | str | None = 'auto',
     scratch: str | os.PathLike[str] | None = '',
 ) -> Model: ...
-
-def new_checkpoint(
-    folder: Path | None,
-    every: int | None,
-) -> _bsg.Checkpoint: ...
-
-def checkpoint_interval(
-    every: int,
-) -> int: ...
-
-def learn(
-    inputs: Inputs,
-    checkpoint: _bsg.Checkpoint,
-    options: _bsg.TrainingOptions,
-    progress: Wanted,
-) -> Model: ...
-
-def options_text(
-    table: Iterable[Option],
-) -> str: ...

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import _bsg
 from .arguments import Path, encoded_path
-from .option_signature import with_options
+from .option_signature import options_text, with_options
 from .option_table import OptionValue, parse_update_options, update_options
 from .progress import Wanted
 from .texts import Texts, gather_texts
@@ -69,7 +69,7 @@ def update(
     least 5, for a model that was updated what its last update had:
 
     """
-    from .training import Inputs, learn, new_checkpoint
+    from .learning import Inputs, learn, new_checkpoint  # which has models
 
     chosen = parse_update_options(options, _bsg.update_options(self._core))
     kept = new_checkpoint(checkpoint, checkpoint_every)
@@ -78,3 +78,6 @@ def update(
                     base=_bsg.BaseModel(self._core, self._path, encoded_path(posterior)),
                     keep_posterior=encoded_path(keep_posterior))
     return learn(inputs, kept, chosen, progress)
+
+
+update.__doc__ = (update.__doc__ or "").rstrip() + "\n\n" + options_text(update_options())
