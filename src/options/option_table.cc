@@ -8,6 +8,7 @@
 #include "bsg/options.h"
 #include "options/option_row.h"
 #include "options/recipe.h"
+#include "options/rows.h"
 #include "wording/compose.h"
 #include "wording/names.h"
 
@@ -31,6 +32,7 @@ constexpr std::array<Choice<bool>, 2> kYesNo{{{"yes", true}, {"no", false}}};
 constexpr double kHuge = 1e12;
 constexpr std::string_view kPositive = "a number above 0 and at most 1e12";
 constexpr std::string_view kYesOrNo = "yes or no";
+constexpr std::string_view kModels = "the model's";
 /// Of a training's iterations, that an update takes.
 constexpr std::string_view kShare = "a quarter of the model's";
 
@@ -49,13 +51,12 @@ std::vector<Row> corpus_rows() {
            "line counts once.",
            true},
           kYesNo, [](auto& o) -> auto& { return o.corpus.sets; }),
-      free_in_update(
-          number<std::uint32_t>(
-              {"vocabulary-size", "vocabulary", "INTEGER", "",
-               "a whole number from 2 to 2000000000",
-               "l: how many of the most frequent words to learn.", true},
-              {2, 2000000000}, [](auto& o) -> auto& { return o.vocabulary.size; }),
-          {"How many new words to learn at the most: the most frequent ones.", "the model's"}),
+      free_in_update(number<std::uint32_t>(
+                         {"vocabulary-size", "vocabulary", "INTEGER", "",
+                          "a whole number from 2 to 2000000000",
+                          "l: how many of the most frequent words to learn.", true},
+                         {2, 2000000000}, [](auto& o) -> auto& { return o.vocabulary.size; }),
+                     {"How many new words to learn at the most: the most frequent ones.", kModels}),
       free_in_update(number<std::uint64_t>(
                          {"min-count", "vocabulary", "INTEGER", "", "a whole number from 1 up",
                           "Leave out words that occur fewer times than this.", true},
@@ -85,21 +86,33 @@ std::vector<Row> subword_rows() {
 
 std::vector<Row> sampling_rows() {
   return {
-      free_in_update(optional_number<double>(
-          {"subsample", "sampling", "NUMBER", "", "a number above 0 and at most 1",
-           "rho: a token of a word with frequency f is kept with probability sqrt(rho / f); 1 "
-           "keeps all. With --sets the default is 1. Measured: 1e-5 has 0.7 points less in 4/5 of "
-           "the time, 1e-4 has 0.3 less; less than a million words need 1e-4.",
-           true},
-          {0, 1, true}, [](auto& o) -> auto& { return o.sampling.subsample; },
-          [](const TrainingOptions& o) { return o.subsample(); })),
-      free_in_update(number<std::uint32_t>(
-          {"window", "sampling", "INTEGER", "", "a whole number from 1 to 10000",
-           "c_max: the window reaches 1 to this many words to each side, drawn anew for every "
-           "token. Not used with --sets. Measured: 2 has 0.7 points less in 4/5 of the time, 6 has "
-           "0.3 less.",
-           true, std::nullopt, OptionSetting{"sets", "yes"}},
-          {1, 10000}, [](auto& o) -> auto& { return o.sampling.window; })),
+      free_in_update(
+          optional_number<double>(
+              {"subsample", "sampling", "NUMBER", "", "a number above 0 and at most 1",
+               "rho: a token of a word with frequency f is kept with probability sqrt(rho / f); 1 "
+               "keeps all. With --sets the default is 1. Measured: 1e-5 has 0.7 points less in 4/5 "
+               "of "
+               "the time, 1e-4 has 0.3 less; less than a million words need 1e-4.",
+               true},
+              {0, 1, true}, [](auto& o) -> auto& { return o.sampling.subsample; },
+              [](const TrainingOptions& o) { return o.subsample(); }),
+          {"rho: a token of a word with frequency f, among all that the model has seen, is kept "
+           "with "
+           "probability sqrt(rho / f); 1 keeps all.",
+           kModels}),
+      free_in_update(
+          number<std::uint32_t>(
+              {"window", "sampling", "INTEGER", "", "a whole number from 1 to 10000",
+               "c_max: the window reaches 1 to this many words to each side, drawn anew for every "
+               "token. Not used with --sets. Measured: 2 has 0.7 points less in 4/5 of the time, 6 "
+               "has "
+               "0.3 less.",
+               true, std::nullopt, OptionSetting{"sets", "yes"}},
+              {1, 10000}, [](auto& o) -> auto& { return o.sampling.window; }),
+          {"c_max: the window reaches 1 to this many words to each side, drawn anew for every "
+           "token. Not "
+           "used for sets.",
+           kModels}),
       number<std::uint32_t>(
           {"negatives", "sampling", "INTEGER", "", "a whole number from 1 to 1000",
            "N: negative pairs for each positive pair; costs time only where they are drawn. "
@@ -218,7 +231,7 @@ std::vector<Row> prior_and_gauge_rows() {
                           "next to no time.",
                           true, Method::bsg},
                          {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; }),
-                     {"p: how to choose axes anew, as in training.", "the model's"}),
+                     {"p: how to choose axes anew, as in training.", kModels}),
   };
 }
 
@@ -328,93 +341,11 @@ std::vector<Row> build_rows() {
   return rows;
 }
 
-const std::vector<Row>& rows() {
-  static const std::vector<Row> all = build_rows();
-  return all;
-}
-
-std::vector<OptionDescription> table_of_training() {
-  std::vector<OptionDescription> table;
-  for (const Row& row : rows()) {
-    if (row.description.in_update != InUpdate::only) table.push_back(row.description);
-  }
-  return table;
-}
-
-std::vector<OptionDescription> table_of_updates() {
-  std::vector<OptionDescription> table;
-  for (const auto& [description, set, get, text] : rows()) {
-    if (description.in_update == InUpdate::as_trained) continue;
-    OptionDescription& one = table.emplace_back(description);
-    one.method.reset();  // there is only one that can be updated
-    if (!text.meaning.empty()) one.meaning = text.meaning;
-    if (!text.default_value.empty()) one.default_value = text.default_value;
-  }
-  return table;
-}
-
-std::string method_name(Method method) {
-  TrainingOptions options;
-  options.method = method;
-  return get_option(options, "method");
-}
-
-const Row& find_row(std::string_view name) {
-  for (const Row& row : rows()) {
-    if (row.description.name == name) return row;
-  }
-  throw OptionError(wording::compose("there is no option {}", wording::option(name)));
-}
-
-[[noreturn]] void refuse_other_method(const OptionDescription& option) {
-  throw OptionError(wording::compose("option {} belongs to {}; leave it out or change the method",
-                                     wording::option(option.name),
-                                     wording::setting("method", method_name(*option.method))));
-}
-
-[[noreturn]] void refuse_idle(const OptionDescription& option, const OptionSetting& other) {
-  const auto name = wording::option(option.name);
-  const auto other_name = wording::option(other.name);
-  if (find_row(other.name).description.kind == "flag") {
-    throw OptionError(wording::compose("option {} has no effect with {}; leave out one of them",
-                                       name, other_name));
-  }
-  throw OptionError(wording::compose("option {} has no effect with {}; leave it out or change {}",
-                                     name, wording::setting(other.name, other.value), other_name));
-}
-
 }  // namespace
 
-std::span<const OptionDescription> option_table() {
-  static const std::vector<OptionDescription> table = table_of_training();
-  return table;
-}
-
-std::span<const OptionDescription> update_option_table() {
-  static const std::vector<OptionDescription> table = table_of_updates();
-  return table;
-}
-
-void set_option(TrainingOptions& options, std::string_view name, std::string_view value) {
-  find_row(name).set(options, value);
-}
-
-std::string get_option(const TrainingOptions& options, std::string_view name) {
-  return find_row(name).get(options);
-}
-
-void check_applies(const TrainingOptions& options, std::string_view name) {
-  const OptionDescription& option = find_row(name).description;
-  if (!option.belongs_to(options.method)) refuse_other_method(option);
-  const std::optional<OptionSetting>& idle = option.idle_with;
-  if (idle && get_option(options, idle->name) == idle->value) refuse_idle(option, *idle);
-}
-
-void check_options(const TrainingOptions& options) {
-  TrainingOptions scratch = options;
-  for (const Row& row : rows()) {
-    if (row.description.name != "recipe") row.set(scratch, row.get(options));
-  }
+const std::vector<Row>& options::rows() {
+  static const std::vector<Row> all = build_rows();
+  return all;
 }
 
 }  // namespace bsg

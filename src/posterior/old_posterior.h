@@ -28,9 +28,6 @@ class OldPosterior {
   [[nodiscard]] virtual std::span<const float> prior_precisions() const { return {}; }
   [[nodiscard]] virtual std::span<const float> prior_means() const { return {}; }
 
-  /// What was read so far need not stay in memory.
-  virtual void give_back() const {}
-
   /// Adds weight · (P, r). Thread-safe. REQUIRES: word < words().
   virtual void add(Side side, WordId word, float weight, const inference::WordSums& sums) const = 0;
 };

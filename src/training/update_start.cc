@@ -1,10 +1,16 @@
 #include "training/update_start.h"
 
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
+#include "bsg/error.h"
 #include "inference/half_update.h"
+#include "kernels/aligned_buffer.h"
+#include "kernels/row_layout.h"
 #include "posterior/update_prior.h"
 
 namespace bsg::training {
@@ -98,13 +104,31 @@ LearnedSide side_before_text(const UpdateStart& start, Side side,
                               side, start.old, known_ids(start), std::move(ordinary), start.forget),
                           precision));
   update_without_pairs(learned, learned.owned, stop);
-  start.old->give_back();
   return learned;
 }
 
 void take_prior(LearnedSide& side, std::span<const std::uint32_t> words,
                 const std::stop_token& stop) {
-  update_without_pairs(side, words, stop);
+  const std::size_t m = side.densities.dimension(), stride = kernels::row_stride(m);
+  side.natural.allocate_precision();
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, words.size()), [&](const auto& part) {
+    kernels::AlignedBuffer sums(m * stride), diagonal(stride), workspace;
+    for (std::size_t place = part.begin(); place < part.end(); ++place) {
+      if (stop.stop_requested()) return;
+      const std::uint32_t word = words[place];
+      std::fill_n(sums.data(), sums.size(), 0.0F);
+      std::fill_n(diagonal.data(), diagonal.size(), 0.0F);
+      std::fill_n(side.natural.r(word), m, 0.0F);
+      side.prior.add(word, {m, stride, sums.data(), diagonal.data(), side.natural.r(word)},
+                     workspace);
+      float* packed = side.natural.precision(word);
+      for (std::size_t row = 0; row < m; ++row) {
+        sums[row * stride + row] += diagonal[row];
+        packed = std::copy_n(&sums[row * stride + row], m - row, packed);
+      }
+    }
+  });
+  if (stop.stop_requested()) throw Interrupted("interrupted while taking over the posterior");
 }
 
 }  // namespace bsg::training

@@ -48,8 +48,8 @@ inference::LearnedSide side_before_text(const UpdateStart& start, Side side,
                                         const corpus::Vocabulary& vocabulary,
                                         const std::stop_token& stop);
 
-/// P, r and densities of words without pairs: their prior's. REQUIRES: the side has its precision.
-/// Throws Interrupted on request.
+/// P and r of words without pairs: their prior's. Densities stay as they are. Throws Interrupted on
+/// request.
 void take_prior(inference::LearnedSide& side, std::span<const std::uint32_t> words,
                 const std::stop_token& stop);
 
