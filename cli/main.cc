@@ -19,7 +19,7 @@ struct Command {
 
 constexpr std::array kCommands{
     Command{"train", "learn a density for every word of a text, or item of baskets", run_train},
-    Command{"update", "learn from new text what a model does not know yet", run_update},
+    Command{"update", "teach a model new text and new words", run_update},
     Command{"infer", "densities of words that a model does not have, from a few lines", run_infer},
     Command{"compare", "which words are used differently in two texts", run_compare},
     Command{"info", "what a model is, or what it knows of single words", run_info},

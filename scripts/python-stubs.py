@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the stubs of the Python package that show the options of training to editors and type checkers.
 
-    python-stubs.py            writes python/bsg/training.pyi and resuming.pyi
+    python-stubs.py            writes python/bsg/training.pyi, resuming.pyi and updating.pyi
     python-stubs.py --check    exit code 1 if they are not what it would write
 
 Needs the package bsg as it is now, for instance by PYTHONPATH=build/release/python: the options are its table's.
@@ -18,9 +18,10 @@ import typing
 
 import bsg.resuming
 import bsg.training
+import bsg.updating
 
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent / "python" / "bsg"
-MODULES = (bsg.training, bsg.resuming)
+MODULES = (bsg.training, bsg.resuming, bsg.updating)
 HEAD = "# Written by scripts/python-stubs.py: run it when an option changes.\n"
 # Names that only the types of options use.
 IMPORTS = {"os": "import os", "Literal": "from typing import Literal"}
@@ -71,7 +72,8 @@ def imports(module, functions):
         return re.search(rf"\b{name}\b", text) is not None
 
     lines = [line for name, line in IMPORTS.items() if used(name)]
-    for node in ast.parse(inspect.getsource(module)).body:
+    body = ast.parse(inspect.getsource(module)).body
+    for node in [*body, *(inner for one in body if isinstance(one, ast.If) for inner in one.body)]:  # TYPE_CHECKING
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             node.names = [alias for alias in node.names if used(alias.asname or alias.name)]
             if node.names and ast.unparse(node) not in lines:

@@ -37,7 +37,8 @@ std::string shell_word(const std::string& word) {
 std::string resume_command(const TrainingRequest& request) {
   const auto& texts = request.input.texts;
   const bool piped = std::ranges::find(texts, "-") != texts.end();
-  return fmt::format("bsg train --resume {}{}", shell_word(request.input.checkpoint.folder),
+  return fmt::format("bsg {} --resume {}{}", request.input.base ? "update" : "train",
+                     shell_word(request.input.checkpoint.folder),
                      piped ? " (with the same standard input)" : "");
 }
 

@@ -30,18 +30,20 @@ void add_texts_and_outputs(CLI::App& app, GivenFiles& given) {
                  "Where to write the model; - is standard output. Required.")
       ->type_name("MODEL")
       ->group("Files");
-  app.add_option("--keep-posterior", given.input.keep_posterior,
-                 "Write the full posterior, too, for bsg update: m (m + 1) / 2 numbers a word and "
-                 "side. Without it an update starts from the model's variances.")
+  app.add_option(
+         "--keep-posterior", given.input.keep_posterior,
+         "Also write the full posterior, for bsg update: 4 m (m + 1) bytes a word (1.2 GB for "
+         "30,000 words at m = 100).")
       ->type_name("FILE")
       ->group("Files");
 }
 
 void add_checkpoints(CLI::App& app, GivenFiles& given) {
   CLI::Option* const checkpoint =
-      app.add_option("--checkpoint", given.input.checkpoint.folder,
-                     "Keep in this folder what --resume can go on from, however the training is "
-                     "stopped. It is empty again once the model is written.")
+      app.add_option(
+             "--checkpoint", given.input.checkpoint.folder,
+             "Keep checkpoints in this folder, for --resume, however the training is stopped. "
+             "They are removed once the model is written.")
           ->type_name("FOLDER")
           ->group("Checkpoints");
   app.add_option(
@@ -53,9 +55,9 @@ void add_checkpoints(CLI::App& app, GivenFiles& given) {
       ->group("Checkpoints");
   app.add_option(
          "--resume", given.resume,
-         "Go on from the checkpoint in this folder. Texts, options and the output are known "
-         "from it; given again, they have to agree, except for -o, --threads, --memory, "
-         "--scratch and --checkpoint-every. A text may have moved.")
+         "Resume from the checkpoint in this folder. Texts, options and the output are known "
+         "from it; given again, they must agree, except for -o, --threads, --memory, --scratch "
+         "and --checkpoint-every. A text may have moved.")
       ->type_name("FOLDER")
       ->excludes(checkpoint)
       ->group("Checkpoints");
@@ -70,21 +72,46 @@ TrainingRequest begin_training(GivenFiles given, TrainingOptions options, const 
   return {.input = std::move(given.input), .options = std::move(options)};
 }
 
-TrainingRequest resume_training(GivenFiles given, const TrainingOptionArguments& options) {
-  const SavedRun saved = read_checkpoint(*given.resume);
+namespace {
+
+/// What a checkpoint needs and does not have. Throws CheckpointError.
+void refuse_missing_parts(const SavedRun& saved, const GivenFiles& given) {
   if (saved.in_memory) {
     throw CheckpointError(
-        fmt::format("the checkpoint in '{}' is of sentences in memory: go on where they are, in "
+        fmt::format("the checkpoint in '{}' is of sentences in memory: resume where they are, in "
                     "Python with bsg.resume",
                     *given.resume));
   }
+  if (saved.missing_base.empty() || given.input.base) return;
+  throw CheckpointError(
+      fmt::format("the checkpoint in '{}' is of an update of a model that has to be given again "
+                  "({}): bsg update MODEL --resume {}",
+                  *given.resume, saved.missing_base, *given.resume));
+}
+
+/// The model that is updated, where it is given again; its posterior need not be.
+void take_base(TrainingInput& input, const SavedRun& saved, GivenFiles& given) {
+  if (given.input.base) input.base = std::move(given.input.base);
+  if (!input.base) return;
+  if (given.posterior) {
+    input.base->posterior = given.posterior;
+  } else if (!input.base->posterior) {
+    input.base->posterior = saved.posterior;
+  }
+}
+
+}  // namespace
+
+TrainingRequest resume_training(GivenFiles given, const TrainingOptionArguments& options) {
+  const SavedRun saved = read_checkpoint(*given.resume);
+  refuse_missing_parts(saved, given);
   TrainingRequest request{.input = saved.input, .options = options.options(saved.options)};
   TrainingInput& input = request.input;
+  take_base(input, saved, given);
   if (!given.input.texts.empty()) input.texts = std::move(given.input.texts);
   if (given.input.vocabulary) input.vocabulary = given.input.vocabulary;
   if (given.input.features) input.features = given.input.features;
   if (given.input.keep_posterior) input.keep_posterior = given.input.keep_posterior;
-  if (given.input.base) input.base = std::move(given.input.base);
   if (given.input.save_vocabulary) input.save_vocabulary = given.input.save_vocabulary;
   if (input.checkpoint.output.empty() && !given.output) {
     throw OptionError(

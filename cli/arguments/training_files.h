@@ -13,6 +13,7 @@ namespace bsg::cli {
 /// What is given of the files of a training and of its checkpoints.
 struct GivenFiles {
   TrainingInput input;
+  std::optional<std::string> posterior;  ///< of the model that is updated
   std::optional<std::string> output;
   std::optional<std::string> resume;
   std::optional<std::uint32_t> every;

@@ -51,12 +51,33 @@ void refuse_overwriting(std::string_view option, const std::filesystem::path& ou
   if (input.features) refuse_same_file(option, output, *input.features, "the features to use");
 }
 
+/// An output beside others that have their place already.
+void refuse_sharing_output(std::string_view option, const std::string& output,
+                           const std::string& other, std::string_view role) {
+  refuse_same_file(option, output, other, role);
+  if (output != kStandardOutput || other != kStandardOutput) return;
+  throw OptionError(
+      fmt::format("option {}: standard output is also {}; choose a file", option, role));
+}
+
 void check_posterior(const TrainingRequest& request) {
   const std::optional<std::string>& posterior = request.input.keep_posterior;
   if (!posterior) return;
   refuse_overwriting("--keep-posterior", *posterior, request.input);
-  refuse_same_file("--keep-posterior", *posterior, request.output, "where the model goes");
+  refuse_sharing_output("--keep-posterior", *posterior, request.output, "where the model goes");
   check_writable(*posterior);
+}
+
+void check_vocabulary(const TrainingRequest& request) {
+  const std::optional<std::string>& vocabulary = request.input.save_vocabulary;
+  if (!vocabulary) return;
+  refuse_overwriting("--save-vocabulary", *vocabulary, request.input);
+  refuse_sharing_output("--save-vocabulary", *vocabulary, request.output, "where the model goes");
+  if (request.input.keep_posterior) {
+    refuse_sharing_output("--save-vocabulary", *vocabulary, *request.input.keep_posterior,
+                          "where the posterior goes");
+  }
+  check_writable(*vocabulary);
 }
 
 void add_files(CLI::App& app, GivenFiles& given) {
@@ -111,18 +132,10 @@ std::optional<TrainingRequest> parse_training_request(const ArgumentList& argume
 }
 
 void check_outputs(const TrainingRequest& request) {
-  const std::optional<std::string>& vocabulary = request.input.save_vocabulary;
   refuse_overwriting("--output", request.output, request.input);
   check_writable(request.output);
   check_posterior(request);
-  if (!vocabulary) return;
-  refuse_overwriting("--save-vocabulary", *vocabulary, request.input);
-  refuse_same_file("--save-vocabulary", *vocabulary, request.output, "where the model goes");
-  if (request.output == kStandardOutput && *vocabulary == kStandardOutput) {
-    throw OptionError(
-        "option --save-vocabulary: standard output is also where the model goes; choose a file");
-  }
-  check_writable(*vocabulary);
+  check_vocabulary(request);
 }
 
 }  // namespace bsg::cli

@@ -62,8 +62,8 @@ void carry_out(const TrainingRequest& request) {
 
   if (request.quiet) return;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  write_standard_error(
-      training_report({result, request.options, cpu, elapsed.count(), request.output}));
+  write_standard_error(training_report({result, request.options, cpu, elapsed.count(),
+                                        request.output, request.input.keep_posterior}));
 }
 
 }  // namespace bsg::cli

@@ -86,7 +86,7 @@ std::string total_text(const FinishedTraining& training) {
                      threads, threads == 1 ? "" : "s", duration_text(process_cpu_seconds()));
 }
 
-std::string model_text(const std::filesystem::path& path) {
+std::string file_text(const std::filesystem::path& path) {
   std::error_code unknown;
   const auto size = std::filesystem::file_size(path, unknown);
   return unknown ? path.string() : fmt::format("{}, {}", path.string(), byte_count(size));
@@ -154,7 +154,10 @@ std::string training_report(const FinishedTraining& training) {
   const bool scratch = report.memory.disk > 0;
   lines.emplace_back("peak memory", byte_count(peak_memory()) +
                                         (scratch ? ", pages of scratch files among it" : ""));
-  lines.emplace_back("model", model_text(training.model_path));
+  lines.emplace_back("model", file_text(training.model_path));
+  if (training.posterior_path) {
+    lines.emplace_back("posterior", file_text(*training.posterior_path));
+  }
   return aligned_pairs(lines) + advice_text(report);
 }
 

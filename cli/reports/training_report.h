@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "bsg/train.h"
@@ -14,6 +15,7 @@ struct FinishedTraining {
   const StageCpuTime& cpu;
   double elapsed_seconds;
   std::filesystem::path model_path;
+  std::optional<std::filesystem::path> posterior_path{};
 };
 
 /// What was learnt from what, in which time, with warnings where the data calls for them.

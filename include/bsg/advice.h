@@ -16,6 +16,7 @@ enum class AdviceKind : std::uint8_t {
   prior_alone,         ///< squared means over variances: with little, scores say nothing
   dominating_baskets,  ///< share of all pairs in the largest 1 % of the baskets
   differing_runs,      ///< threads of Method::skipgram, whose races another run decides otherwise
+  variances_alone,     ///< words with a full posterior to start an update from, of all the model's
 };
 
 /// The enumerator's name.
@@ -27,6 +28,7 @@ enum class Remedy : std::uint8_t {
   set_option,      ///< to the value
   lower_option,    ///< below the value
   omit_option,
+  keep_posterior,  ///< beside the model, and give it to the next update
 };
 
 /// The enumerator's name.

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <string>
 
 #include "bsg/options.h"
 #include "bsg/train.h"
@@ -13,10 +15,14 @@ namespace bsg {
 /// What a checkpoint tells of the training it belongs to: train(input, options) resumes it.
 struct SavedRun {
   /// As it was given, with absolute paths; `checkpoint` is set to resume. Sentences in memory are
-  /// not kept: they have to be given again.
+  /// not kept, nor is a model that was updated in memory: they have to be given again.
   TrainingInput input;
   TrainingOptions options;
-  bool in_memory = false;       ///< it learned from sentences in memory
+  bool in_memory = false;  ///< it learned from sentences in memory
+  /// Of an update whose model is not in `input`: why. Empty otherwise.
+  std::string missing_base{};
+  /// Of an update: what was kept beside the model.
+  std::optional<std::string> posterior{};
   std::uint32_t iteration = 0;  ///< how many iterations are done
 };
 

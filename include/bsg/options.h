@@ -146,6 +146,7 @@ struct OptionDescription {
 std::span<const OptionDescription> option_table();
 
 /// Those that may be given where a model is updated: some of them, and those of updates alone.
+/// Meanings and defaults are those of an update; a default may be a phrase ("the model's").
 std::span<const OptionDescription> update_option_table();
 
 /// Sets one option from text. Throws OptionError that names the option, the value and the range.
@@ -161,8 +162,9 @@ std::string get_option(const TrainingOptions& options, std::string_view name);
 void check_applies(const TrainingOptions& options, std::string_view name);
 
 /// The options to update a model with, where nothing else is said: those it was trained with, but
-/// for a quarter of the iterations and at least 5 occurrences of a new word. Throws ModelError if the model
-/// cannot be updated: it is one of points, or comes from another program.
+/// for a quarter of the iterations and at least 5 occurrences of a new word; those of its last
+/// update, if it had one, without what that one forgot and its choice of axes. Throws ModelError if
+/// the model cannot be updated: it is one of points, or comes from another program.
 TrainingOptions update_options(const Model& model);
 
 /// Throws OptionError if a field is out of its range (fields can be set without set_option()).

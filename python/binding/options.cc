@@ -1,9 +1,11 @@
 #include "bsg/options.h"
 
+#include <span>
 #include <string>
 
 #include "binding/module.h"
 #include "binding/python_types.h"
+#include "bsg/model.h"
 
 namespace bsg::python {
 namespace {
@@ -16,10 +18,10 @@ py::object idle_with(const OptionDescription& option) {
   return py::make_tuple(option.idle_with->name, option.idle_with->value);
 }
 
-py::list table() {
+py::list table(std::span<const OptionDescription> options) {
   const py::object type = python_type("option_table", "OptionRow");
   py::list rows;
-  for (const OptionDescription& option : option_table()) {
+  for (const OptionDescription& option : options) {
     rows.append(type("name"_a = option.name, "stage"_a = option.stage, "kind"_a = option.kind,
                      "default_text"_a = option.default_value, "range_text"_a = option.range,
                      "meaning"_a = option.meaning, "affects_result"_a = option.affects_result,
@@ -31,7 +33,9 @@ py::list table() {
 }  // namespace
 
 void bind_options(py::module_& module) {
-  module.def("option_table", &table);
+  module.def("option_table", [] { return table(option_table()); });
+  module.def("update_option_table", [] { return table(update_option_table()); });
+  module.def("update_options", &update_options, "model"_a);
   py::class_<TrainingOptions>(module, "TrainingOptions")
       .def(py::init<>())
       .def(

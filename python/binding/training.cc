@@ -65,7 +65,8 @@ py::object report_object(const TrainingReport& report) {
   }
   return python_type("results", "TrainingReport")(
       "tokens"_a = report.tokens, "vocabulary_tokens"_a = report.vocabulary_tokens,
-      "distinct_words"_a = report.distinct_words, "sentences"_a = report.sentences,
+      "distinct_words"_a = report.distinct_words, "new_words"_a = report.new_words,
+      "updated_words"_a = report.updated_words, "sentences"_a = report.sentences,
       "invalid_utf8_sequences"_a = report.invalid_utf8_sequences,
       "row_entries"_a = report.row_entries,
       "largest_baskets_share"_a = report.largest_baskets_share,
@@ -133,13 +134,16 @@ class BackgroundTraining {
 
 py::tuple train_model(std::vector<std::string> texts, std::shared_ptr<Sentences> sentences,
                       std::optional<std::string> vocabulary, std::optional<std::string> features,
-                      std::optional<std::string> save_vocabulary,
+                      std::optional<std::string> save_vocabulary, std::optional<BaseModel> base,
+                      std::optional<std::string> keep_posterior,
                       const CheckpointOptions& checkpoint, const TrainingOptions& options,
                       const py::object& progress, const py::object& warn) {
   const TrainingInput input{.texts = std::move(texts),
                             .sentences = std::move(sentences),
                             .vocabulary = std::move(vocabulary),
                             .features = std::move(features),
+                            .base = std::move(base),
+                            .keep_posterior = std::move(keep_posterior),
                             .save_vocabulary = std::move(save_vocabulary),
                             .checkpoint = checkpoint};
   BackgroundTraining training(input, options, !progress.is_none());
@@ -159,12 +163,24 @@ py::object read_saved_run(const std::string& folder) {
       "texts"_a = texts, "vocabulary"_a = path_object(saved.input.vocabulary),
       "features"_a = path_object(saved.input.features),
       "save_vocabulary"_a = path_object(saved.input.save_vocabulary),
+      "base"_a = saved.input.base ? py::cast(*saved.input.base) : py::none(),
+      "posterior"_a = path_object(saved.posterior), "missing_base"_a = text(saved.missing_base),
+      "keep_posterior"_a = path_object(saved.input.keep_posterior),
       "checkpoint"_a = saved.input.checkpoint, "options"_a = saved.options);
 }
 
 }  // namespace
 
 void bind_training(py::module_& module) {
+  py::class_<BaseModel>(module, "BaseModel")
+      .def(py::init([](Model model, std::string path, std::optional<std::string> posterior) {
+             return BaseModel{std::move(model), std::move(path), std::move(posterior)};
+           }),
+           "model"_a, "path"_a, "posterior"_a)
+      .def_readonly("model", &BaseModel::model)
+      .def_property_readonly("path", [](const BaseModel& base) { return py::bytes(base.path); })
+      .def_property_readonly("posterior",
+                             [](const BaseModel& base) { return path_object(base.posterior); });
   py::class_<CheckpointOptions>(module, "Checkpoint")
       .def(py::init([](std::string folder, std::uint32_t every) {
              return CheckpointOptions{.folder = std::move(folder), .every = every};
@@ -172,7 +188,8 @@ void bind_training(py::module_& module) {
            "folder"_a = "", "every"_a = 1)
       .def_readwrite("every", &CheckpointOptions::every);
   module.def("train", &train_model, "texts"_a, "sentences"_a, "vocabulary"_a, "features"_a,
-             "save_vocabulary"_a, "checkpoint"_a, "options"_a, "progress"_a, "warn"_a);
+             "save_vocabulary"_a, "base"_a, "keep_posterior"_a, "checkpoint"_a, "options"_a,
+             "progress"_a, "warn"_a);
   module.def("read_checkpoint", &read_saved_run, "folder"_a);
   module.def(
       "discard_checkpoint", [](const std::string& folder) { discard_checkpoint(folder); },

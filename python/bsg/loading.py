@@ -28,7 +28,7 @@ def load(path: Path, *, verify: bool = True) -> Model:
     ...     bsg.load(folder + "/model.bsg")
     <bsg.Model: 3 words, dimension 4>
     """
-    return Model(_bsg.load(os.fsencode(path), verify))
+    return Model(_bsg.load(os.fsencode(path), verify), path=os.path.abspath(os.fsencode(path)))
 
 
 def load_vectors(path: Path) -> Model:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 
 import numpy as np
 
-from . import _bsg
+from . import _bsg, updating
 from .arguments import Path, encoded_word, encoded_words, listed
 from .errors import ModelError
 from .guesses import warn_of_guesses
@@ -40,12 +40,15 @@ class Model(Questions):
     ((7, 8), dtype('float32'))
     """
 
-    __slots__ = ("__weakref__", "_counts", "_words", "report")
+    __slots__ = ("__weakref__", "_counts", "_path", "_words", "report")
 
     report: TrainingReport | None
     """What happened in training; None for a model that was loaded or unpickled."""
 
-    def __init__(self, core: _bsg.Model, report: TrainingReport | None = None):
+    _path: bytes
+    """Where the model lies, for updates that are resumed; empty for a model in memory."""
+
+    def __init__(self, core: _bsg.Model, report: TrainingReport | None = None, path: bytes = b""):
         """Models come from `bsg.train` and `bsg.load`."""
         if not isinstance(core, _bsg.Model):
             raise TypeError("models come from bsg.train() and bsg.load()")
@@ -53,6 +56,11 @@ class Model(Questions):
         self._words: tuple[str, ...] | None = None
         self._counts: NDArray[np.int64] | None = None
         self.report = report
+        self._path = path
+
+    # More text
+
+    update = updating.update
 
     # Words
 

@@ -92,12 +92,21 @@ def _range(row: OptionRow) -> str:
 def _meaning(row: OptionRow) -> str:
     """With the names of options as Python writes them."""
     words = row.meaning
-    for other in _TABLE.values():
+    for other in _ALL.values():
         words = words.replace(f"--{other.name}", _keyword(other.name))
     return words
 
 
 _TABLE: Dict[str, OptionRow] = {_keyword(row.name): row for row in _bsg.option_table()}
+_UPDATE_TABLE: Dict[str, OptionRow] = {_keyword(row.name): row for row in _bsg.update_option_table()}
+# Whatever a model or a checkpoint may record.
+_ALL: Dict[str, OptionRow] = {**_UPDATE_TABLE, **_TABLE}
+
+
+def update_options() -> Tuple[Option, ...]:
+    """The options of `Model.update`; None is the model's own value."""
+    return tuple(Option(name, row.stage, None, _range(row), _meaning(row), row.affects_result, _type(row))
+                 for name, row in _UPDATE_TABLE.items())
 
 
 def options() -> Tuple[Option, ...]:
@@ -115,7 +124,7 @@ def options() -> Tuple[Option, ...]:
 
 def typed_options(recorded: Mapping[str, str]) -> Dict[str, Any]:
     """The options that a model records, as `bsg.train` takes them: without those that had no effect."""
-    rows = {row.name: row for row in _TABLE.values()}
+    rows = {row.name: row for row in _ALL.values()}
 
     def is_idle(name: str) -> bool:
         idle_with = rows[name].idle_with if name in rows else None
@@ -147,7 +156,7 @@ def _folder(value: Any) -> bytes:
 
 
 def _set(chosen: _bsg.TrainingOptions, name: str, value: Any) -> None:
-    row = _TABLE[name]
+    row = _ALL[name]
     try:
         chosen.set(row.name, _folder(value) if row.kind == "FOLDER" else _text(value))
     except ValueError:
@@ -156,16 +165,21 @@ def _set(chosen: _bsg.TrainingOptions, name: str, value: Any) -> None:
         raise TypeError(f"{name} must be {_range(row)}, not of type {type(value).__name__}") from None
 
 
-def _refuse_unknown(names: List[str]) -> None:
+def _refuse_unknown(names: List[str], table: Dict[str, OptionRow]) -> None:
+    function = "update" if table is _UPDATE_TABLE else "train"
     for name in names:
-        if name in _TABLE:
+        if name in table:
             continue
+        if name in _ALL:
+            raise TypeError(f"update() cannot change {name}, which the model has decided; leave it out, or train a new model"
+                            if function == "update" else f"{name} is an option of Model.update")
         if name in _OTHER_NAMES:
             close = [_OTHER_NAMES[name]]
         else:
-            close = difflib.get_close_matches(name.lower().replace("-", "_"), _TABLE, n=1)
-        hint = f"did you mean {close[0]}?" if close else "bsg.options() lists them all"
-        raise TypeError(f"train() has no option {name!r}; {hint}")
+            close = difflib.get_close_matches(name.lower().replace("-", "_"), table, n=1)
+        everything = "help(bsg.Model.update)" if function == "update" else "bsg.options()"
+        hint = f"did you mean {close[0]}?" if close else f"{everything} lists them all"
+        raise TypeError(f"{function}() has no option {name!r}; {hint}")
 
 
 def _refuse_choice_of_vocabulary(names: List[str]) -> None:
@@ -174,13 +188,24 @@ def _refuse_choice_of_vocabulary(names: List[str]) -> None:
             raise ValueError(f"option {name} has no effect with vocabulary; leave out one of them")
 
 
+def parse_update_options(given: Mapping[str, Any], chosen: _bsg.TrainingOptions) -> _bsg.TrainingOptions:
+    """Keyword arguments of an update to options; None leaves an option as it is in `chosen`."""
+    _refuse_unknown(list(given), _UPDATE_TABLE)
+    names = [name for name, value in given.items() if value is not None]
+    for name in names:
+        _set(chosen, name, given[name])
+    for name in names:
+        chosen.check_applies(_ALL[name].name)
+    return chosen
+
+
 def parse_options(given: Mapping[str, Any], chosen: Optional[_bsg.TrainingOptions] = None,
                   vocabulary_given: bool = False) -> _bsg.TrainingOptions:
     """Keyword arguments to options; None leaves an option as it is in `chosen`, or at its default.
 
     The recipe comes first; where `chosen` has it already, the exceptions to it stay.
     """
-    _refuse_unknown(list(given))
+    _refuse_unknown(list(given), _TABLE)
     if chosen is None:
         chosen = _bsg.TrainingOptions()
     names = [name for name, value in given.items() if value is not None]

@@ -165,8 +165,8 @@ class Suggestion(NamedTuple):
     """Something to try: one of `Advice.suggestions`."""
 
     remedy: str
-    """"more_data", "divide_baskets" (or leave them out), "set_option" (to the value), "lower_option" (below the value) or
-    "omit_option"."""
+    """"more_data", "divide_baskets" (or leave them out), "set_option" (to the value), "lower_option" (below the value),
+    "omit_option" or "keep_posterior" (beside the model, for the next update)."""
     option: Optional[str]
     """A keyword argument of `bsg.train`; None where the remedy is no option."""
     value: Optional[str]
@@ -177,11 +177,12 @@ class Advice(NamedTuple):
     """What a person should hear of after a training: one of `TrainingReport.advice`."""
 
     kind: str
-    """"few_pairs", "prior_alone", "dominating_baskets" or "differing_runs"."""
+    """"few_pairs", "prior_alone", "dominating_baskets", "differing_runs" or "variances_alone" (an update without a kept
+    posterior)."""
     warning: bool
     """False where it is good to know, but nothing is wrong. Others are warned of by `TrainingWarning`."""
     measured: float
-    """What was found: pairs an iteration, squared means over variances, share of the pairs, threads."""
+    """What was found: pairs an iteration, squared means over variances, share of the pairs, threads, words with a posterior."""
     limit: float
     """What it was compared with."""
     suggestions: Tuple[Suggestion, ...]
@@ -199,6 +200,10 @@ class TrainingReport(NamedTuple):
     """Of these, in the vocabulary."""
     distinct_words: int
     """In the texts, before the vocabulary was cut; 0 if a vocabulary with counts was given."""
+    new_words: int
+    """Of an update: words that the model did not have."""
+    updated_words: int
+    """Of an update: words that the texts have."""
     sentences: int
     """Those with at least one word."""
     invalid_utf8_sequences: int
@@ -232,6 +237,13 @@ class SavedRun(NamedTuple):
     vocabulary: Optional[bytes]
     features: Optional[bytes]
     save_vocabulary: Optional[bytes]
+    base: Optional["_bsg.BaseModel"]
+    """Of an update of a model that lies in a file."""
+    posterior: Optional[bytes]
+    """What was kept beside that model."""
+    missing_base: str
+    """Of an update whose model has to be given again: why."""
+    keep_posterior: Optional[bytes]
     checkpoint: "_bsg.Checkpoint"
     """Set to resume."""
     options: "_bsg.TrainingOptions"

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
-import warnings
-
-from . import _bsg
 from .arguments import Path, encoded_path
-from .errors import TrainingWarning
+from .learning import Inputs, learn, new_checkpoint
 from .model import Model
-from .option_signature import with_options
+from .option_signature import options_text, with_options
 from .option_table import OptionValue, options, parse_options
-from .progress import Wanted, reporter
+from .progress import Wanted
 from .texts import Texts, gather_texts
 
 
@@ -22,6 +18,7 @@ def train(
     vocabulary: Path | None = None,
     features: Path | None = None,
     save_vocabulary: Path | None = None,
+    keep_posterior: Path | None = None,
     checkpoint: Path | None = None,
     checkpoint_every: int | None = None,
     progress: Wanted = "auto",
@@ -53,6 +50,7 @@ def train(
         features: path of tags to learn from, too: lines of word TAB tag tag ... Words or items that the texts do not have
             get a density from their tags, and the count 0.
         save_vocabulary: where to write the vocabulary that was used.
+        keep_posterior: where to write the full posterior, for `Model.update`: 4 m (m + 1) bytes a word.
         checkpoint: a folder in which to keep what `bsg.resume` can go on from, however the training is stopped: a killed
             and resumed training gives the same model, to the byte. Ctrl-C then ends the iteration at hand first. The last
             checkpoint stays until `bsg.discard_checkpoint`: call it when the model is saved.
@@ -80,58 +78,11 @@ def train(
 
     """
     chosen = parse_options(options, vocabulary_given=vocabulary is not None)
-    every = checkpoint_interval(1 if checkpoint_every is None else checkpoint_every)
-    if checkpoint is None and checkpoint_every is not None:
-        raise ValueError("checkpoint_every has no effect without checkpoint; give a folder, or leave it out")
+    kept = new_checkpoint(checkpoint, checkpoint_every)
     paths, sentences = gather_texts(texts)
-    return learn(paths, sentences, encoded_path(vocabulary), encoded_path(features), encoded_path(save_vocabulary),
-                 _bsg.Checkpoint(encoded_path(checkpoint) or b"", every), chosen, progress)
+    inputs = Inputs(paths, sentences, encoded_path(vocabulary), encoded_path(features), encoded_path(save_vocabulary),
+                    keep_posterior=encoded_path(keep_posterior))
+    return learn(inputs, kept, chosen, progress)
 
 
-def checkpoint_interval(every: int) -> int:
-    if isinstance(every, bool) or not hasattr(every, "__index__"):
-        raise TypeError(f"checkpoint_every must be a whole number, not {every!r}")
-    if not 1 <= every < 1 << 32:
-        raise ValueError(f"checkpoint_every must be a whole number from 1 up, not {every}")
-    return every
-
-
-def learn(
-    paths: list[bytes],
-    sentences: _bsg.Sentences | None,
-    vocabulary: bytes | None,
-    features: bytes | None,
-    save_vocabulary: bytes | None,
-    checkpoint: _bsg.Checkpoint,
-    options: _bsg.TrainingOptions,
-    progress: Wanted,
-) -> Model:
-    """Runs the training, shows how it goes, and warns of checkpoints that are damaged and of data from which little can
-    be learned."""
-    def warn(sentence: str) -> None:
-        warnings.warn(TrainingWarning(sentence), stacklevel=4)
-
-    reported = reporter(progress)
-    with reported:
-        core, report = _bsg.train(paths, sentences, vocabulary, features, save_vocabulary, checkpoint, options,
-                                  reported.update, warn)
-    model = Model(core, report)
-    for advice in report.advice:
-        if advice.warning:
-            warnings.warn(TrainingWarning(advice.sentence), stacklevel=3)
-    return model
-
-
-def _options_text() -> str:
-    lines = []
-    stage = ""
-    for option in options():
-        if option.stage != stage:
-            stage = option.stage
-            lines.append(f"    {stage}:")
-        text = f"{option.name}={option.default!r}: {option.meaning} ({option.range})"
-        lines.append(textwrap.fill(text, 116, initial_indent=" " * 8, subsequent_indent=" " * 12))
-    return "\n".join(lines) + "\n    "
-
-
-train.__doc__ = (train.__doc__ or "").rstrip() + "\n\n" + _options_text()
+train.__doc__ = (train.__doc__ or "").rstrip() + "\n\n" + options_text(options())

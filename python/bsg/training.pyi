@@ -2,7 +2,6 @@
 
 import os
 from typing import Literal
-from . import _bsg
 from .arguments import Path
 from .model import Model
 from .progress import Wanted
@@ -14,6 +13,7 @@ def train(
     vocabulary: Path | None = None,
     features: Path | None = None,
     save_vocabulary: Path | None = None,
+    keep_posterior: Path | None = None,
     checkpoint: Path | None = None,
     checkpoint_every: int | None = None,
     progress: Wanted = 'auto',
@@ -45,19 +45,4 @@ def train(
     threads: int | None = 0,
     memory: int | str | None = 'auto',
     scratch: str | os.PathLike[str] | None = '',
-) -> Model: ...
-
-def checkpoint_interval(
-    every: int,
-) -> int: ...
-
-def learn(
-    paths: list[bytes],
-    sentences: _bsg.Sentences | None,
-    vocabulary: bytes | None,
-    features: bytes | None,
-    save_vocabulary: bytes | None,
-    checkpoint: _bsg.Checkpoint,
-    options: _bsg.TrainingOptions,
-    progress: Wanted,
 ) -> Model: ...

@@ -193,9 +193,6 @@ TrainingInput input_of(const RunDescription& run) {
                       .features = run.features,
                       .keep_posterior = run.keep_posterior,
                       .save_vocabulary = run.save_vocabulary};
-  if (run.base && !run.base->empty()) {
-    input.base = BaseModel{Model::load(*run.base), *run.base, run.base_posterior};
-  }
   input.checkpoint.every = run.every;
   input.checkpoint.output = run.output;
   input.checkpoint.resume = true;

@@ -53,8 +53,8 @@ void add_description(const RunDescription& run, Metadata& metadata);
 /// Throws tensors::FormatError.
 RunDescription description_from(const Metadata& metadata);
 
-/// What train() has to be given to go on. Loads the model of an update. Throws
-/// tensors::FormatError; FileError or ModelError if that model cannot be loaded.
+/// What train() has to be given to go on, apart from a model that is updated. Throws
+/// tensors::FormatError.
 TrainingInput input_of(const RunDescription& run);
 TrainingOptions options_of(const RunDescription& run);
 

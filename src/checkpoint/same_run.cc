@@ -83,6 +83,7 @@ void refuse_other_kind_of_text(const RunDescription& saved, const RunDescription
 void refuse_other_options(const RunDescription& saved, const RunDescription& now,
                           const std::string& folder) {
   refuse_other_program(saved, now, folder);
+  refuse_other_base(saved, now, folder);
   std::set<std::string> names;
   for (const auto* options : {&saved.options, &now.options}) {
     for (const auto& [name, value] : *options) names.insert(name);
@@ -93,7 +94,6 @@ void refuse_other_options(const RunDescription& saved, const RunDescription& now
     refuse_other_option(first, saved, now, folder);
   }
   for (const std::string& name : names) refuse_other_option(name, saved, now, folder);
-  refuse_other_base(saved, now, folder);
   refuse_other_kind_of_text(saved, now, folder);
 }
 

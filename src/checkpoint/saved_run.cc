@@ -10,13 +10,28 @@
 namespace bsg {
 namespace {
 
+/// The model that is updated, if it is where it was.
+void add_base(SavedRun& saved, const std::string& path) {
+  if (path.empty()) {
+    saved.missing_base = "it was in memory";
+    return;
+  }
+  try {
+    saved.input.base = BaseModel{Model::load(path), path, saved.posterior};
+  } catch (const Error& error) {
+    saved.missing_base = error.what();
+  }
+}
+
 SavedRun read_state(const checkpoint::SavedState& state, const std::filesystem::path& folder) {
   const checkpoint::CheckpointFile file(state.path);
   const checkpoint::RunDescription run = checkpoint::description_from(file.metadata());
   SavedRun saved{.input = checkpoint::input_of(run),
                  .options = checkpoint::options_of(run),
-                 .in_memory = run.in_memory || (run.base && run.base->empty()),
+                 .in_memory = run.in_memory,
+                 .posterior = run.base_posterior,
                  .iteration = state.iteration};
+  if (run.base) add_base(saved, *run.base);
   saved.input.checkpoint.folder = folder.string();
   return saved;
 }

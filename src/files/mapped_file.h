@@ -25,6 +25,9 @@ class MappedFile {
   /// Starts on a page boundary; stays where it is when the value is moved.
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
 
+  /// The memory of a part that was read is free for others; it is read again where it is needed.
+  void give_back(std::span<const std::byte> part) const noexcept;
+
  private:
   std::span<const std::byte> bytes_;
 };

@@ -58,7 +58,7 @@ inference::LearnedSide fold_targets(const FixedContexts& contexts, std::size_t t
   const TrainingOptions& options = contexts.options();
   inference::LearnedSide side(Side::target, targets, contexts.densities().dimension(),
                               as_prior(std::move(prior)));
-  inference::take_prior(side, side.owned, stop);
+  inference::start_at_prior(side, side.owned, stop);
 
   std::vector<std::uint32_t> all(targets);
   std::iota(all.begin(), all.end(), 0U);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace bsg::inference {
 namespace {
@@ -135,10 +136,17 @@ double FeaturePrior::unknown_weight_variance() const {
   return 1 / (kRidge * precision_);
 }
 
-void FeaturePrior::restored(double precision) {
+void FeaturePrior::restored(double precision, bool finished) {
   precision_ = precision;
   weigh_words();
-  means_ = regression_.fitted(weights_, dimension_);
+  if (!finished) means_ = regression_.fitted(weights_, dimension_);
+}
+
+void FeaturePrior::start_from(std::vector<float> weights, WordPriors words, double precision) {
+  weights_ = std::move(weights);
+  precisions_ = std::move(words.precisions);
+  means_ = std::move(words.means);
+  precision_ = precision;
 }
 
 std::uint64_t FeaturePrior::bytes(std::size_t words, std::size_t features, std::size_t dimension) {

@@ -8,6 +8,7 @@
 #include "inference/densities.h"
 #include "inference/prior.h"
 #include "inference/ridge_regression.h"
+#include "inference/word_priors.h"
 
 namespace bsg::inference {
 
@@ -21,6 +22,10 @@ class FeaturePrior {
  public:
   /// Before anything is known: w = 0, τ_i = τ. The matrix must outlive this.
   FeaturePrior(const features::FeatureMatrix& matrix, std::size_t dimension, double precision);
+
+  /// What an earlier training knew: w, features × m; the priors that the words' natural parameters
+  /// contain; τ.
+  void start_from(std::vector<float> weights, WordPriors words, double precision);
 
   /// w, τ and the τ_i anew from the targets' densities: some steps of the regression from where it
   /// stood, then with S_i = ‖μ_i − m_i‖² + tr Σ_i
@@ -38,6 +43,9 @@ class FeaturePrior {
   /// After the last iteration: w from the densities that it left.
   void finish(const Densities& u);
 
+  /// The priors that natural parameters contain after an iteration.
+  [[nodiscard]] WordPriors word_priors() const { return {precisions_, means_}; }
+
   /// w: features × m.
   [[nodiscard]] const std::vector<float>& weights() const { return weights_; }
   /// Of each w_g, the same in every dimension: RidgeRegression::variances() / τ, which leaves out
@@ -50,10 +58,12 @@ class FeaturePrior {
   /// of the average word make of it.
   [[nodiscard]] double word_variance() const;
 
-  /// What a checkpoint keeps, to be filled from it; restored() makes the rest of it.
+  /// What a checkpoint keeps, to be filled from it. restored() makes the rest of it: means are
+  /// those of w, unless there is an iteration no more, and they were filled, too.
   [[nodiscard]] float* weight_row(std::size_t feature) { return &weights_[feature * dimension_]; }
   [[nodiscard]] float* word_precision(std::size_t word) { return &precisions_[word]; }
-  void restored(double precision);
+  [[nodiscard]] float* word_mean(std::size_t word) { return &means_[word * dimension_]; }
+  void restored(double precision, bool finished);
 
   [[nodiscard]] std::size_t features() const { return weights_.size() / dimension_; }
 

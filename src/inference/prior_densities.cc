@@ -12,7 +12,7 @@ void no_pairs(std::uint32_t /*word*/, sampling::PairCounter& /*scratch*/,
 
 }  // namespace
 
-void take_prior(LearnedSide& side, const WordSelection& words, const std::stop_token& stop) {
+void start_at_prior(LearnedSide& side, const WordSelection& words, const std::stop_token& stop) {
   const Densities nobody(1, side.densities.dimension());
   half_update({.xi = kernels::XiForm::exact}, no_pairs, nobody, side, words, stop);
 }

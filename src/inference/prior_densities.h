@@ -9,6 +9,6 @@ namespace bsg::inference {
 
 /// Densities and natural parameters of words without pairs: those of their prior. REQUIRES: the
 /// side owns the words. Throws SolveFailure, or Interrupted on request.
-void take_prior(LearnedSide& side, const WordSelection& words, const std::stop_token& stop);
+void start_at_prior(LearnedSide& side, const WordSelection& words, const std::stop_token& stop);
 
 }  // namespace bsg::inference

@@ -19,16 +19,24 @@
 
 namespace bsg::options {
 
+/// What an option's description says in an update, where that differs; empty: the same.
+struct InUpdateText {
+  std::string_view meaning{};
+  std::string_view default_value{};
+};
+
 /// One row of the table: how an option is read, written and described.
 struct Row {
   OptionDescription description;
   std::function<void(TrainingOptions&, std::string_view)> set;
   std::function<std::string(const TrainingOptions&)> get;
+  InUpdateText in_update{};
 };
 
 /// The row of an option that may be given anew where a model is updated.
-inline Row free_in_update(Row row) {
+inline Row free_in_update(Row row, InUpdateText text = {.default_value = "the model's"}) {
   row.description.in_update = InUpdate::free;
+  row.in_update = text;
   return row;
 }
 

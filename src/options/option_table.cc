@@ -8,6 +8,7 @@
 #include "bsg/options.h"
 #include "options/option_row.h"
 #include "options/recipe.h"
+#include "options/rows.h"
 #include "wording/compose.h"
 #include "wording/names.h"
 
@@ -31,6 +32,9 @@ constexpr std::array<Choice<bool>, 2> kYesNo{{{"yes", true}, {"no", false}}};
 constexpr double kHuge = 1e12;
 constexpr std::string_view kPositive = "a number above 0 and at most 1e12";
 constexpr std::string_view kYesOrNo = "yes or no";
+constexpr std::string_view kModels = "the model's";
+/// Of a training's iterations, that an update takes.
+constexpr std::string_view kShare = "a quarter of the model's";
 
 std::vector<Row> corpus_rows() {
   return {
@@ -48,14 +52,18 @@ std::vector<Row> corpus_rows() {
            true},
           kYesNo, [](auto& o) -> auto& { return o.corpus.sets; }),
       free_in_update(number<std::uint32_t>(
-          {"vocabulary-size", "vocabulary", "INTEGER", "", "a whole number from 2 to 2000000000",
-           "l: how many of the most frequent words to learn.", true},
-          {2, 2000000000}, [](auto& o) -> auto& { return o.vocabulary.size; })),
+                         {"vocabulary-size", "vocabulary", "INTEGER", "",
+                          "a whole number from 2 to 2000000000",
+                          "l: how many of the most frequent words to learn.", true},
+                         {2, 2000000000}, [](auto& o) -> auto& { return o.vocabulary.size; }),
+                     {"How many new words to learn at the most: the most frequent ones.", kModels}),
       free_in_update(number<std::uint64_t>(
-          {"min-count", "vocabulary", "INTEGER", "", "a whole number from 1 up",
-           "Leave out words that occur fewer times than this.", true},
-          {1, std::numeric_limits<std::uint64_t>::max()},
-          [](auto& o) -> auto& { return o.vocabulary.min_count; })),
+                         {"min-count", "vocabulary", "INTEGER", "", "a whole number from 1 up",
+                          "Leave out words that occur fewer times than this.", true},
+                         {1, std::numeric_limits<std::uint64_t>::max()},
+                         [](auto& o) -> auto& { return o.vocabulary.min_count; }),
+                     {"Leave out new words that occur fewer times than this in the new text.",
+                      "the model's, but at least 5"}),
   };
 }
 
@@ -78,21 +86,33 @@ std::vector<Row> subword_rows() {
 
 std::vector<Row> sampling_rows() {
   return {
-      free_in_update(optional_number<double>(
-          {"subsample", "sampling", "NUMBER", "", "a number above 0 and at most 1",
-           "rho: a token of a word with frequency f is kept with probability sqrt(rho / f); 1 "
-           "keeps all. With --sets the default is 1. Measured: 1e-5 has 0.7 points less in 4/5 of "
-           "the time, 1e-4 has 0.3 less; less than a million words need 1e-4.",
-           true},
-          {0, 1, true}, [](auto& o) -> auto& { return o.sampling.subsample; },
-          [](const TrainingOptions& o) { return o.subsample(); })),
-      free_in_update(number<std::uint32_t>(
-          {"window", "sampling", "INTEGER", "", "a whole number from 1 to 10000",
-           "c_max: the window reaches 1 to this many words to each side, drawn anew for every "
-           "token. Not used with --sets. Measured: 2 has 0.7 points less in 4/5 of the time, 6 has "
-           "0.3 less.",
-           true, std::nullopt, OptionSetting{"sets", "yes"}},
-          {1, 10000}, [](auto& o) -> auto& { return o.sampling.window; })),
+      free_in_update(
+          optional_number<double>(
+              {"subsample", "sampling", "NUMBER", "", "a number above 0 and at most 1",
+               "rho: a token of a word with frequency f is kept with probability sqrt(rho / f); 1 "
+               "keeps all. With --sets the default is 1. Measured: 1e-5 has 0.7 points less in 4/5 "
+               "of "
+               "the time, 1e-4 has 0.3 less; less than a million words need 1e-4.",
+               true},
+              {0, 1, true}, [](auto& o) -> auto& { return o.sampling.subsample; },
+              [](const TrainingOptions& o) { return o.subsample(); }),
+          {"rho: a token of a word with frequency f, among all that the model has seen, is kept "
+           "with "
+           "probability sqrt(rho / f); 1 keeps all.",
+           kModels}),
+      free_in_update(
+          number<std::uint32_t>(
+              {"window", "sampling", "INTEGER", "", "a whole number from 1 to 10000",
+               "c_max: the window reaches 1 to this many words to each side, drawn anew for every "
+               "token. Not used with --sets. Measured: 2 has 0.7 points less in 4/5 of the time, 6 "
+               "has "
+               "0.3 less.",
+               true, std::nullopt, OptionSetting{"sets", "yes"}},
+              {1, 10000}, [](auto& o) -> auto& { return o.sampling.window; }),
+          {"c_max: the window reaches 1 to this many words to each side, drawn anew for every "
+           "token. Not "
+           "used for sets.",
+           kModels}),
       number<std::uint32_t>(
           {"negatives", "sampling", "INTEGER", "", "a whole number from 1 to 1000",
            "N: negative pairs for each positive pair; costs time only where they are drawn. "
@@ -126,18 +146,23 @@ std::vector<Row> inference_rows() {
            "less in a quarter of the time.",
            true},
           {1, 4096}, [](auto& o) -> auto& { return o.inference.dimension; }),
+      free_in_update(
+          number<std::uint32_t>(
+              {"iterations", "inference", "INTEGER", "", "a whole number from 1 to 1000000",
+               "K: passes over the text, the burn-in included. Measured: 10 with a burn-in of 3 "
+               "has "
+               "0.6 points less in half the time, 40 are as good in twice the time.",
+               true},
+              {1, 1000000}, [](auto& o) -> auto& { return o.inference.iterations; }),
+          {"K: passes over the new text, the burn-in included.", kShare}),
       free_in_update(number<std::uint32_t>(
-          {"iterations", "inference", "INTEGER", "", "a whole number from 1 to 1000000",
-           "K: passes over the text, the burn-in included. Measured: 10 with a burn-in of 3 has "
-           "0.6 points less in half the time, 40 are as good in twice the time.",
-           true},
-          {1, 1000000}, [](auto& o) -> auto& { return o.inference.iterations; })),
-      free_in_update(number<std::uint32_t>(
-          {"burn-in", "inference", "INTEGER", "", "a whole number from 0 to 1000000",
-           "kappa: first iterations that do not blend with the one before. Measured: 10 has 0.2 "
-           "points less, 2 has 0.4 less.",
-           true, Method::bsg},
-          {0, 1000000}, [](auto& o) -> auto& { return o.inference.burn_in; })),
+                         {"burn-in", "inference", "INTEGER", "", "a whole number from 0 to 1000000",
+                          "kappa: first iterations that do not blend with the one before. "
+                          "Measured: 10 has 0.2 "
+                          "points less, 2 has 0.4 less.",
+                          true, Method::bsg},
+                         {0, 1000000}, [](auto& o) -> auto& { return o.inference.burn_in; }),
+                     {"kappa: first iterations that do not blend with the one before.", kShare}),
       free_in_update(number<double>(
           {"decay", "inference", "NUMBER", "", "a number above 0.5 and at most 1",
            "gamma: after the burn-in, iteration k weighs k^-gamma against the past. Measured: 1 is "
@@ -193,15 +218,20 @@ std::vector<Row> prior_and_gauge_rows() {
            true, Method::bsg},
           kYesNo, [](auto& o) -> auto& { return o.inference.learn_prior; }),
       free_in_update(number<double>(
-          {"gauge", "inference", "NUMBER", "", "a number from 0 to 2",
-           "p: axes in which words are compared. The likelihood leaves them open. In the end both "
-           "sides are brought into axes that follow from their scores alone, where targets have "
-           "the second moment D^(1-p) and contexts D^(1+p), and every u'v stays as it is. 0: the "
-           "axes of training, 1: targets white. Measured: 0 has 1.7 points less than 0.4, of whole "
-           "words; the gauge takes "
-           "next to no time.",
-           true, Method::bsg},
-          {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; })),
+                         {"gauge", "inference", "NUMBER", "", "a number from 0 to 2",
+                          "p: axes in which words are compared. The likelihood leaves them open. "
+                          "In the end both "
+                          "sides are brought into axes that follow from their scores alone, where "
+                          "targets have "
+                          "the second moment D^(1-p) and contexts D^(1+p), and every u'v stays as "
+                          "it is. 0: the "
+                          "axes of training, 1: targets white. Measured: 0 has 1.7 points less "
+                          "than 0.4, of whole "
+                          "words; the gauge takes "
+                          "next to no time.",
+                          true, Method::bsg},
+                         {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; }),
+                     {"p: how to choose axes anew, as in training.", kModels}),
   };
 }
 
@@ -219,16 +249,16 @@ std::vector<Row> update_rows() {
   return {
       of_updates(number<double>(
           {"forget", "update", "NUMBER", "", "a number from 0 to 1",
-           "F: the model's evidence counts (1 - F)-fold beside the new text's. Choose more than 0 "
-           "for text that ages; 1 keeps the vocabulary and the axes, and learns the rest anew.",
+           "F: what the model has learned counts (1 - F)-fold beside the new text. More than 0 "
+           "suits "
+           "text that ages; 1 keeps the words and the axes, and learns everything else anew.",
            true, Method::bsg},
           {0, 1}, [](auto& o) -> auto& { return o.update.forget; })),
       of_updates(choice<bool, 2>(
           {"new-axes", "update", "flag", "", kYesOrNo,
-           "Choose the axes in which words are compared anew, as --gauge says. Without it they "
-           "stay "
-           "the model's: vectors of before and after can be compared, and words that the new text "
-           "does not have keep their densities to the byte.",
+           "Choose the axes in which words are compared anew, as --gauge says. By default the "
+           "model's axes stay: vectors of before and after can be compared, and words that the new "
+           "text does not have keep their densities to the byte.",
            true, Method::bsg},
           kYesNo, [](auto& o) -> auto& { return o.update.new_axes; })),
   };
@@ -243,25 +273,33 @@ std::vector<Row> run_rows() {
            true},
           {0, std::numeric_limits<std::uint64_t>::max()}, [](auto& o) -> auto& { return o.seed; })),
       free_in_update(number<std::uint32_t>(
-          {"threads", "run", "INTEGER", "", "a whole number from 0 to 1024",
-           "0 takes as many as the machine has. Never changes the result of --method bsg; --method "
-           "skipgram gives the same result each time with 1 only.",
-           false},
-          {0, 1024}, [](auto& o) -> auto& { return o.threads; })),
-      free_in_update(byte_size(
-          {"memory", "run", "SIZE", "",
-           "auto, or a whole number of bytes above 0, with K, M, G or T for powers of 1024",
-           "What training may take; what grows beyond it is kept in files in the scratch folder. "
-           "auto: what the machine has. Never changes the result.",
-           false},
-          [](auto& o) -> auto& { return o.memory.budget; })),
+                         {"threads", "run", "INTEGER", "", "a whole number from 0 to 1024",
+                          "0 takes as many as the machine has. Never changes the result of "
+                          "--method bsg; --method "
+                          "skipgram gives the same result each time with 1 only.",
+                          false},
+                         {0, 1024}, [](auto& o) -> auto& { return o.threads; }),
+                     {}),
+      free_in_update(
+          byte_size(
+              {"memory", "run", "SIZE", "",
+               "auto, or a whole number of bytes above 0, with K, M, G or T for powers of 1024",
+               "What training may take; what grows beyond it is kept in files in the scratch "
+               "folder. "
+               "auto: what the machine has. Never changes the result.",
+               false},
+              [](auto& o) -> auto& { return o.memory.budget; }),
+          {}),
       free_in_update(text(
-          {"scratch", "run", "FOLDER", "", "a folder on a disk",
-           "Where files go that training needs beyond the memory budget; they have no names and "
-           "are gone when it ends. By default the folder of the model, or in a program the one for "
-           "temporary files.",
-           false},
-          [](auto& o) -> auto& { return o.memory.scratch; })),
+                         {"scratch", "run", "FOLDER", "", "a folder on a disk",
+                          "Where files go that training needs beyond the memory budget; they have "
+                          "no names and "
+                          "are gone when it ends. By default the folder of the model, or in a "
+                          "program the one for "
+                          "temporary files.",
+                          false},
+                         [](auto& o) -> auto& { return o.memory.scratch; }),
+                     {}),
   };
 }
 
@@ -303,81 +341,11 @@ std::vector<Row> build_rows() {
   return rows;
 }
 
-const std::vector<Row>& rows() {
-  static const std::vector<Row> all = build_rows();
-  return all;
-}
-
-std::vector<OptionDescription> table_without(InUpdate kind) {
-  std::vector<OptionDescription> table;
-  for (const Row& row : rows()) {
-    if (row.description.in_update != kind) table.push_back(row.description);
-  }
-  return table;
-}
-
-std::string method_name(Method method) {
-  TrainingOptions options;
-  options.method = method;
-  return get_option(options, "method");
-}
-
-const Row& find_row(std::string_view name) {
-  for (const Row& row : rows()) {
-    if (row.description.name == name) return row;
-  }
-  throw OptionError(wording::compose("there is no option {}", wording::option(name)));
-}
-
-[[noreturn]] void refuse_other_method(const OptionDescription& option) {
-  throw OptionError(wording::compose("option {} belongs to {}; leave it out or change the method",
-                                     wording::option(option.name),
-                                     wording::setting("method", method_name(*option.method))));
-}
-
-[[noreturn]] void refuse_idle(const OptionDescription& option, const OptionSetting& other) {
-  const auto name = wording::option(option.name);
-  const auto other_name = wording::option(other.name);
-  if (find_row(other.name).description.kind == "flag") {
-    throw OptionError(wording::compose("option {} has no effect with {}; leave out one of them",
-                                       name, other_name));
-  }
-  throw OptionError(wording::compose("option {} has no effect with {}; leave it out or change {}",
-                                     name, wording::setting(other.name, other.value), other_name));
-}
-
 }  // namespace
 
-std::span<const OptionDescription> option_table() {
-  static const std::vector<OptionDescription> table = table_without(InUpdate::only);
-  return table;
-}
-
-std::span<const OptionDescription> update_option_table() {
-  static const std::vector<OptionDescription> table = table_without(InUpdate::as_trained);
-  return table;
-}
-
-void set_option(TrainingOptions& options, std::string_view name, std::string_view value) {
-  find_row(name).set(options, value);
-}
-
-std::string get_option(const TrainingOptions& options, std::string_view name) {
-  return find_row(name).get(options);
-}
-
-void check_applies(const TrainingOptions& options, std::string_view name) {
-  const OptionDescription& option = find_row(name).description;
-  if (!option.belongs_to(options.method)) refuse_other_method(option);
-  const std::optional<OptionSetting>& idle = option.idle_with;
-  if (idle && get_option(options, idle->name) == idle->value) refuse_idle(option, *idle);
-}
-
-void check_options(const TrainingOptions& options) {
-  TrainingOptions scratch = options;
-  for (const Row& row : rows()) {
-    if (row.description.name != "recipe") row.set(scratch, row.get(options));
-  }
+const std::vector<Row>& options::rows() {
+  static const std::vector<Row> all = build_rows();
+  return all;
 }
 
 }  // namespace bsg

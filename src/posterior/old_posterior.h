@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "bsg/model.h"
 #include "inference/gauge.h"
@@ -21,6 +22,11 @@ class OldPosterior {
 
   /// B and B⁻ᵀ, which bring its axes to the model's; none where it is in the model's axes.
   [[nodiscard]] virtual const std::optional<inference::Gauge>& axes() const = 0;
+
+  /// τ_i, and m_i row by row, of the priors from features that the targets' (P, r) contain; empty
+  /// where there are none, or they are not known.
+  [[nodiscard]] virtual std::span<const float> prior_precisions() const { return {}; }
+  [[nodiscard]] virtual std::span<const float> prior_means() const { return {}; }
 
   /// Adds weight · (P, r). Thread-safe. REQUIRES: word < words().
   virtual void add(Side side, WordId word, float weight, const inference::WordSums& sums) const = 0;

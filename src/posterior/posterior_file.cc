@@ -22,6 +22,8 @@ using inference::NaturalParameters;
 using tensors::FormatError;
 
 constexpr const char* kModel = "model";
+constexpr const char* kPriorPrecision = "target.prior_precision";
+constexpr const char* kPriorMean = "target.prior_mean";
 
 void add_side(std::vector<tensors::TensorToWrite>& tensors, const std::string& name,
               const NaturalParameters& natural, std::size_t words, std::size_t m) {
@@ -34,21 +36,25 @@ void add_side(std::vector<tensors::TensorToWrite>& tensors, const std::string& n
   }));
 }
 
-/// Throws FormatError.
-tensors::TensorFile open_posterior(const std::filesystem::path& path) {
+/// Throws FormatError, or ModelError if it belongs to another model.
+tensors::TensorFile open_posterior(const std::filesystem::path& path, const Model& model) {
   tensors::TensorFile file(path, kPosteriorFile);
   file.verify_header();
-  file.verify_tensors();
+  if (tensors::text_of(file.metadata(), kModel) != model_checksum(model)) {
+    throw ModelError(fmt::format(
+        "the posterior '{}' belongs to another model; give the file that was kept when this model "
+        "was made, or none",
+        path.string()));
+  }
+  file.verify_tensors(tensors::AfterReading::give_back);
   return file;
 }
 
-void refuse_other_model(const tensors::TensorFile& file, const std::filesystem::path& path,
-                        const Model& model) {
-  if (tensors::text_of(file.metadata(), kModel) == model_checksum(model)) return;
-  throw ModelError(fmt::format(
-      "the posterior '{}' belongs to another model than this one; give the file that was kept "
-      "when this model was trained, or do without",
-      path.string()));
+/// Rows of a matrix.
+std::size_t rows_of(const tensors::TensorFile& file, const std::string& name) {
+  const tensors::Shape& shape = file.shape(name);
+  if (shape.empty()) throw FormatError(fmt::format("the shape of {:?} is wrong", name));
+  return shape.front();
 }
 
 }  // namespace
@@ -74,6 +80,13 @@ void write_posterior(const std::filesystem::path& path, const Model& model,
   std::vector<tensors::TensorToWrite> tensors;
   add_side(tensors, "target", posterior.targets, posterior.words, m);
   add_side(tensors, "context", posterior.contexts, posterior.words, m);
+  if (posterior.target_priors) {
+    const auto& [precisions, means] = *posterior.target_priors;
+    tensors.push_back(
+        tensors::whole(kPriorPrecision, {posterior.words}, std::span<const float>(precisions)));
+    tensors.push_back(
+        tensors::whole(kPriorMean, {posterior.words, m}, std::span<const float>(means)));
+  }
   if (posterior.axes) {
     const tensors::Shape square{m, m};
     tensors.push_back(
@@ -90,14 +103,17 @@ void write_posterior(const std::filesystem::path& path, const Model& model,
 }
 
 PosteriorFile::PosteriorFile(const std::filesystem::path& path, const Model& model) try
-    : file_(open_posterior(path)),
+    : file_(open_posterior(path, model)),
       dimension_(model.dimension()),
       packed_(kernels::packed_size(dimension_)),
-      words_(file_.shape("target.r").front()) {
-  refuse_other_model(file_, path, model);
+      words_(rows_of(file_, "target.r")) {
   if (words_ > model.size()) throw FormatError("it has more words than the model");
   u_ = take_side("target");
   v_ = take_side("context");
+  if (file_.has(kPriorMean)) {
+    prior_precisions_ = file_.take<float>(kPriorPrecision, {words_});
+    prior_means_ = file_.take<float>(kPriorMean, {words_, dimension_});
+  }
   if (file_.has("target.axes")) {
     const tensors::Shape square{dimension_, dimension_};
     const auto targets = file_.take<float>("target.axes", square);

@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "bsg/model.h"
 #include "inference/gauge.h"
 #include "inference/natural_parameters.h"
+#include "inference/word_priors.h"
 #include "tensors/tensor_file.h"
 
 /// What a training knows of its words beyond the model: the natural parameters P and r of both
@@ -15,6 +17,8 @@
 /// the first ones of the model:
 ///   target.precision, context.precision    l × m (m + 1) / 2, packed upper triangles of P
 ///   target.r, context.r                    l × m
+///   target.prior_precision, target.prior_mean    l, l × m: of targets with features, the prior
+///                                          N(m_i, τ_i⁻¹I) that P and r contain
 ///   target.axes, context.axes              m × m: B and B⁻ᵀ, where densities P⁻¹ r are in other
 ///                                          axes than the model's: u of the model is B u of the
 ///                                          file, v of the model B⁻ᵀ v
@@ -37,6 +41,8 @@ struct LearnedPosterior {
   inference::NaturalParameters contexts;
   std::size_t words = 0;                   ///< of them
   std::optional<inference::Gauge> axes{};  ///< from theirs to the model's, if they differ
+  /// Priors of targets from their features, which P and r contain.
+  std::optional<inference::WordPriors> target_priors{};
 };
 
 /// Written beside `path` and renamed, in a stream. REQUIRES: both sides have their precision.
@@ -44,7 +50,7 @@ struct LearnedPosterior {
 void write_posterior(const std::filesystem::path& path, const Model& model,
                      const LearnedPosterior& posterior);
 
-/// Mapped: rows are read from the disk as they are needed, and given back.
+/// Mapped: rows are read from the disk as they are needed.
 class PosteriorFile {
  public:
   /// Verifies structure and checksums. Throws FileError; ModelError if it is damaged, no posterior,
@@ -61,6 +67,12 @@ class PosteriorFile {
   }
   /// B and B⁻ᵀ; none where the posterior is in the model's axes.
   [[nodiscard]] const std::optional<inference::Gauge>& axes() const { return axes_; }
+  /// τ_i, and m_i row by row, of the targets' priors; empty where they have no features.
+  [[nodiscard]] std::span<const float> prior_precisions() const { return prior_precisions_; }
+  [[nodiscard]] std::span<const float> prior_means() const { return prior_means_; }
+
+  /// Rows that were read need not stay in memory.
+  void give_back() const noexcept { file_.give_back(); }
 
  private:
   struct Rows {
@@ -75,6 +87,7 @@ class PosteriorFile {
   std::size_t packed_;
   std::size_t words_;
   Rows u_, v_;
+  std::span<const float> prior_precisions_, prior_means_;
   std::optional<inference::Gauge> axes_;
 };
 

@@ -14,6 +14,21 @@ constexpr std::uint64_t kLeastCountOfNewWords = 5;
 /// The prior is near the end already, so that fewer iterations reach it.
 constexpr std::uint32_t kShorter = 4;
 
+/// What a model's training becomes as an update of it.
+void shorten(TrainingOptions& options) {
+  InferenceOptions& how = options.inference;
+  how.iterations = (how.iterations + kShorter - 1) / kShorter;
+  how.burn_in = (how.burn_in + kShorter - 1) / kShorter;
+  options.vocabulary.min_count = std::max(options.vocabulary.min_count, kLeastCountOfNewWords);
+}
+
+/// Models record options of updates if they come from one; the rest is then that update's, too.
+bool is_updated(const Model& model) {
+  return std::ranges::any_of(update_option_table(), [&](const OptionDescription& option) {
+    return option.in_update == InUpdate::only && model.options().contains(std::string(option.name));
+  });
+}
+
 }  // namespace
 
 namespace posterior {
@@ -43,11 +58,8 @@ TrainingOptions update_options(const Model& model) {
         "the model has points instead of densities: there is no posterior to go on from");
   }
   TrainingOptions options = posterior::trained_options(model);
-  InferenceOptions& how = options.inference;
-  how.iterations = (how.iterations + kShorter - 1) / kShorter;
-  how.burn_in = (how.burn_in + kShorter - 1) / kShorter;
-  how.learn_prior = false;
-  options.vocabulary.min_count = std::max(options.vocabulary.min_count, kLeastCountOfNewWords);
+  options.inference.learn_prior = false;
+  if (!is_updated(model)) shorten(options);
   return options;
 }
 

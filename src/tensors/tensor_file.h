@@ -22,6 +22,9 @@ struct FileKind {
   std::uint64_t newest_format = 1;
 };
 
+/// What becomes of the memory of a file that may be larger than it.
+enum class AfterReading : std::uint8_t { keep, give_back };
+
 /// A safetensors file with checksums, mapped. Views of its tensors stay valid when it is moved.
 class TensorFile {
  public:
@@ -32,7 +35,9 @@ class TensorFile {
   /// Throws FormatError unless the header, with the checksums of all tensors, is as it was written.
   void verify_header() const;
   /// Throws FormatError unless every tensor is. Reads the whole file.
-  void verify_tensors() const;
+  void verify_tensors(AfterReading pages = AfterReading::keep) const;
+  /// What was read so far need not stay in memory.
+  void give_back() const noexcept { file_.give_back(file_.bytes()); }
 
   [[nodiscard]] const Metadata& metadata() const { return header_.metadata; }
   [[nodiscard]] std::uint64_t size() const { return file_.bytes().size(); }  ///< in bytes
@@ -56,6 +61,8 @@ class TensorFile {
   void check_format(const FileKind& kind) const;
   [[nodiscard]] const TensorEntry& entry(const std::string& name) const;
   [[nodiscard]] std::span<const std::byte> bytes_of(const TensorEntry& tensor) const;
+  [[nodiscard]] std::string checksum_of(std::span<const std::byte> bytes,
+                                        AfterReading pages) const;
   std::span<const std::byte> take_bytes(const std::string& name, std::string_view dtype,
                                         const Shape& shape);
 

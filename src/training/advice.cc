@@ -48,6 +48,22 @@ std::optional<Advice> differing_runs(const TrainingReport& report, const Trainin
                          setting("method", "skipgram"), setting("threads", "1"))};
 }
 
+/// The update knew the model's means and variances alone.
+std::optional<Advice> variances_alone(const BaseModel& base) {
+  if (base.posterior) return std::nullopt;
+  return Advice{
+      .kind = AdviceKind::variances_alone,
+      .warning = false,
+      .measured = 0,
+      .limit = static_cast<double>(base.model.size()),
+      .suggestions = {{Remedy::keep_posterior, "keep-posterior"}},
+      .wording = compose(
+          "the update started from the model's variances, since no posterior was given: how the "
+          "dimensions of a word vary together was lost; to keep it, train with {} and update with "
+          "{}",
+          option("keep-posterior"), option("posterior"))};
+}
+
 std::optional<Advice> dominating_baskets(const TrainingReport& report) {
   const double share = report.largest_baskets_share;
   if (share <= kDominatingShare) return std::nullopt;
@@ -140,8 +156,8 @@ std::optional<Advice> prior_alone(const Model& model, std::uint64_t words,
 
 }  // namespace
 
-std::vector<Advice> advise(const Model& model, const TrainingReport& report,
-                           const TrainingOptions& options) {
+std::vector<Advice> advise(const Model& model, const TrainingInput& input,
+                           const TrainingReport& report, const TrainingOptions& options) {
   std::vector<Advice> all;
   const auto add = [&all](std::optional<Advice> one) {
     if (!one) return false;
@@ -149,7 +165,9 @@ std::vector<Advice> advise(const Model& model, const TrainingReport& report,
     return true;
   };
   add(differing_runs(report, options));
+  if (input.base) add(variances_alone(*input.base));
   add(dominating_baskets(report));
+  if (input.base) return all;  // the model's own text is there to learn from, however short this is
   const std::uint64_t words = model.size() - report.cold_words;
   // Too few pairs leave the prior alone by themselves.
   if (!add(few_pairs(model, words, options))) add(prior_alone(model, words, report, options));

@@ -10,7 +10,8 @@
 namespace bsg::training {
 
 /// What a person should hear of after this training, notes first.
-[[nodiscard]] std::vector<Advice> advise(const Model& model, const TrainingReport& report,
+[[nodiscard]] std::vector<Advice> advise(const Model& model, const TrainingInput& input,
+                                         const TrainingReport& report,
                                          const TrainingOptions& options);
 
 }  // namespace bsg::training

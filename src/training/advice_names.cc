@@ -11,6 +11,8 @@ std::string_view advice_name(AdviceKind kind) {
       return "dominating_baskets";
     case AdviceKind::differing_runs:
       return "differing_runs";
+    case AdviceKind::variances_alone:
+      return "variances_alone";
   }
   return {};
 }
@@ -27,6 +29,8 @@ std::string_view remedy_name(Remedy remedy) {
       return "lower_option";
     case Remedy::omit_option:
       return "omit_option";
+    case Remedy::keep_posterior:
+      return "keep_posterior";
   }
   return {};
 }

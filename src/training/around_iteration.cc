@@ -7,7 +7,6 @@
 
 #include "inference/gauge.h"
 #include "inference/learned_prior.h"
-#include "inference/prior_densities.h"
 #include "inference/step_size.h"
 #include "training/stopping_rule.h"
 #include "training/text_without_pairs.h"
@@ -22,6 +21,13 @@ void record_priors(LearningState& state) {
 
 void learn_precision(inference::LearnedSide& side) {
   side.prior = inference::Prior::isotropic(inference::learned_prior_precision(side.densities));
+}
+
+/// Of the next iteration.
+inference::Prior prior_from_features(LearningState& state, const InferenceOptions& how) {
+  state.features->learn(state.u.densities);
+  const auto iteration = static_cast<std::uint32_t>(state.iterations.size() + 1);
+  return state.features->blended(inference::step_size(iteration, how.burn_in, how.decay));
 }
 
 void choose_axes(LearningState& state, const InferenceOptions& how, const std::stop_token& stop) {
@@ -45,8 +51,7 @@ void finish_update(LearningState& state, const InferenceOptions& how, const std:
   const UpdateStart& start = *state.update;
   for (inference::LearnedSide* side : {&state.u, &state.v}) {
     if (start.new_axes || state.keeps_posterior) {
-      const std::vector<std::uint32_t> untouched = start.untouched(side->side);
-      inference::take_prior(*side, std::span(untouched), stop);
+      take_prior(*side, start.untouched(side->side), stop);
     }
   }
   if (start.new_axes) return choose_axes(state, how, stop);
@@ -75,13 +80,16 @@ void finish_densities(LearningState& state, const InferenceOptions& how, Run& ru
 }  // namespace
 
 void before_iteration(LearningState& state, const InferenceOptions& how) {
-  if (state.iterations.empty() || state.update) return;
+  if (state.update) {
+    if (state.features) {
+      state.u.prior = relearned_prior(*state.update_features, prior_from_features(state, how));
+    }
+    return;
+  }
+  if (state.iterations.empty()) return;
   if (how.learn_prior) learn_precision(state.v);
   if (state.features) {
-    state.features->learn(state.u.densities);
-    const auto iteration = static_cast<std::uint32_t>(state.iterations.size() + 1);
-    state.u.prior =
-        state.features->blended(inference::step_size(iteration, how.burn_in, how.decay));
+    state.u.prior = prior_from_features(state, how);
   } else if (how.learn_prior) {
     learn_precision(state.u);
   }

@@ -52,14 +52,19 @@ LearningState initial_state(const PreparedText& prepared, const TrainingInput& i
     }
     return state;
   }
-  const auto start = std::make_shared<const UpdateStart>(*input.base, *prepared.update, options);
+  const auto start = std::make_shared<const UpdateStart>(input.base->model, prepared.old_posterior,
+                                                         *prepared.update, options);
   const std::stop_token stop = run.announcer.stop();
-  return {side_before_text(*start, Side::target, prepared.vocabulary, stop),
-          side_before_text(*start, Side::context, prepared.vocabulary, stop),
-          {},
-          {},
-          {},
-          start};
+  LearningState state{side_before_text(*start, Side::target, prepared.vocabulary, stop),
+                      side_before_text(*start, Side::context, prepared.vocabulary, stop)};
+  state.update = start;
+  state.update_features = update_features(*start, prepared.vocabulary, state.u);
+  if (prepared.knowledge.any()) {
+    state.features.emplace(prepared.knowledge.matrix, options.inference.dimension,
+                           state.u.prior.precision());
+    start_features(*state.features, prepared.knowledge, *start, *state.update_features);
+  }
+  return state;
 }
 
 /// Takes the disk space of precisions that will be kept in a file at once.

@@ -54,6 +54,13 @@ void add_features(std::vector<StateArray>& arrays, inference::FeaturePrior& prio
                     [&prior](std::uint32_t word) { return prior.word_precision(word); }});
 }
 
+/// The posterior has them, and w has moved on from them.
+void add_prior_means(std::vector<StateArray>& arrays, inference::FeaturePrior& prior,
+                     std::size_t words, std::size_t m) {
+  arrays.push_back({"target.prior_mean", words, m,
+                    [&prior](std::uint32_t word) { return prior.word_mean(word); }});
+}
+
 /// Whether what comes after so many iterations needs P: the next one, or whoever keeps it.
 bool has_precisions(const LearningState& state, const InferenceOptions& how) {
   if (is_finished(state.iterations, how)) return state.keeps_posterior;
@@ -69,6 +76,9 @@ std::vector<StateArray> arrays_of(LearningState& state, const InferenceOptions& 
     add_features(arrays, *state.features, state.u.densities.size(), how.dimension);
   }
   const bool finished = is_finished(state.iterations, how);
+  if (finished && state.features && state.keeps_posterior) {
+    add_prior_means(arrays, *state.features, state.u.densities.size(), how.dimension);
+  }
   if (finished && state.gauge) {
     add_axes(arrays, "target.axes", state.gauge->targets, how.dimension);
     add_axes(arrays, "context.axes", state.gauge->contexts, how.dimension);
@@ -106,7 +116,10 @@ void resume_learning(LearningState& state, const InferenceOptions& how, Run& run
   make_room(state, how);
   run.checkpoints->restore(arrays_of(state, how));
   const IterationRecord& last = state.iterations.back();
-  if (state.features) state.features->restored(last.target_prior_precision.value_or(0));
+  if (state.features) {
+    state.features->restored(last.target_prior_precision.value_or(0),
+                             is_finished(state.iterations, how));
+  }
   if (last.context_prior_precision && !state.update) {
     state.v.prior = inference::Prior::isotropic(*last.context_prior_precision);
   }

@@ -11,6 +11,7 @@
 #include "inference/gauge.h"
 #include "inference/learned_side.h"
 #include "training/run.h"
+#include "training/update_features.h"
 #include "training/update_start.h"
 
 namespace bsg::training {
@@ -23,6 +24,9 @@ struct LearningState {
   std::optional<inference::FeaturePrior> features{};  ///< where words have features
   std::optional<inference::Gauge> gauge{};            ///< once the densities are in its axes
   std::shared_ptr<const UpdateStart> update{};        ///< where a model is updated
+  /// There, if its targets' priors come from features; they are learned anew if `features` is
+  /// there.
+  std::optional<UpdateFeatures> update_features{};
   bool keeps_posterior = false;  ///< P and r are needed when learning is finished
 };
 

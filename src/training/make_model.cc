@@ -60,6 +60,13 @@ void add_cold_words(ModelData& data, const WordKnowledge& knowledge, double cont
   }
 }
 
+/// LearnedPosterior::target_priors.
+std::optional<inference::WordPriors> target_priors(const LearningState& state) {
+  if (state.update_features) return priors_after(*state.update_features, state.features);
+  if (state.features && !state.update) return state.features->word_priors();
+  return std::nullopt;
+}
+
 }  // namespace
 
 ModelData model_of_words(const corpus::Vocabulary& vocabulary) {
@@ -76,7 +83,7 @@ std::optional<posterior::LearnedPosterior> take_posterior(LearningState& state) 
   std::optional<posterior::LearnedPosterior> kept;
   if (state.keeps_posterior) {
     kept.emplace(std::move(state.u.natural), std::move(state.v.natural), state.u.densities.size(),
-                 state.gauge);
+                 state.gauge, target_priors(state));
   }
   state.u.natural = inference::NaturalParameters({}, m);
   state.v.natural = inference::NaturalParameters({}, m);
@@ -95,6 +102,9 @@ ModelData model_of_densities(const PreparedText& prepared, LearningState state) 
   data.context_variance = state.v.densities.variances();
   if (state.update) {
     complete_update(data, *state.update, state.gauge);
+    if (state.features) {
+      data.features = features_of_model(prepared.knowledge, *state.features, data);
+    }
     return data;
   }
   if (state.gauge) {

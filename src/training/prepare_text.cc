@@ -16,6 +16,7 @@
 #include "posterior/update_prior.h"
 #include "training/make_vocabulary.h"
 #include "training/stopping_rule.h"
+#include "training/update_features.h"
 
 namespace bsg::training {
 namespace {
@@ -59,7 +60,7 @@ std::uint64_t base_bytes(const TrainingInput& input, std::size_t words) {
   if (!input.base) return 0;
   const Model& model = input.base->model;
   const std::uint64_t row = sizeof(float) * model.dimension();
-  return 4 * row * model.size() + words * (2 * row + 4 * sizeof(float));
+  return 4 * row * model.size() + words * (3 * row + 5 * sizeof(float));
 }
 
 planning::PosteriorUse use_of(const TrainingInput& input, const Run& run, std::size_t words) {
@@ -122,12 +123,20 @@ void report_words(const TrainingInput& input, const CountedWords& words,
   report.features = knowledge.matrix.features();
   report.cold_words = knowledge.cold.size();
   if (!words.update) return;
-  const FeatureCounts features = input.base->model.feature_counts();
-  report.features = features.ngrams + features.tags;
+  if (report.features == 0) {
+    const FeatureCounts features = input.base->model.feature_counts();
+    report.features = features.ngrams + features.tags;
+  }
   report.cold_words = words.update->left_out.size();
   report.updated_words = words.update->in_text.size();
   report.new_words =
       static_cast<std::uint64_t>(std::ranges::count(*words.update->in_model, posterior::kNewWord));
+}
+
+/// Throws as PosteriorFile does.
+std::shared_ptr<const posterior::OldPosterior> posterior_of(const BaseModel& base) {
+  return base.posterior ? posterior::kept_posterior(*base.posterior, base.model)
+                        : posterior::diagonal_posterior(base.model);
 }
 
 void refuse_text_without_words(const corpus::EncodedCorpus& text, const ReadingReport& reading) {
@@ -145,12 +154,14 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
                                          },
                                          run.announcer.stop()};
 
-  features::TaggedWords tagged = read_tags(input);
   PreparedText prepared;
+  if (input.base) prepared.old_posterior = posterior_of(*input.base);
+  features::TaggedWords tagged = read_tags(input);
   CountedWords words = make_vocabulary(input, options, *reader, observer, run);
   if (input.save_vocabulary) words.vocabulary.write(*input.save_vocabulary);
   const bool counted = words.reading.has_value();
-  if (!input.base) {
+  if (!input.base || relearns_features(input.base->model, *prepared.old_posterior, *words.update,
+                                       words.vocabulary)) {
     prepared.knowledge = gather_knowledge(std::move(tagged), input, options, words.vocabulary);
   }
   report_words(input, words, prepared.knowledge, run.report);

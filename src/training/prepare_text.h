@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "bsg/train.h"
 #include "corpus/encoded_corpus.h"
 #include "corpus/vocabulary.h"
+#include "posterior/old_posterior.h"
 #include "training/run.h"
 #include "training/update_words.h"
 #include "training/word_knowledge.h"
@@ -17,14 +19,16 @@ namespace bsg::training {
 struct PreparedText {
   corpus::Vocabulary vocabulary;
   WordKnowledge knowledge;
-  std::optional<UpdateWords> update{};  ///< where a model is updated
+  std::optional<UpdateWords> update{};  ///< where a model is updated, as is the next one
+  std::shared_ptr<const posterior::OldPosterior> old_posterior{};
   corpus::EncodedCorpus text;
   std::vector<std::string> fingerprints{};  ///< of the texts' content
 };
 
 /// Step 1 of Figure 1: reads the texts, makes (or takes) the vocabulary, drops all other words.
-/// Plans the memory of the training, and fills in what the report says of the texts. Throws
-/// FileError, InputError, ResourceError or Interrupted.
+/// Plans the memory of the training, and fills in what the report says of the texts. Where a model
+/// is updated, opens its posterior first. Throws FileError, InputError, ModelError, ResourceError
+/// or Interrupted.
 PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& options, Run& run);
 
 }  // namespace bsg::training

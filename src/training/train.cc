@@ -62,7 +62,7 @@ TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions&
   training::end_stages(run);
   Model model(std::move(learned.model));
   if (learned.posterior) write_posterior(*input.keep_posterior, model, *learned.posterior);
-  run.report.advice = training::advise(model, run.report, options);
+  run.report.advice = training::advise(model, input, run.report, options);
   return {std::move(model), run.report};
 }
 

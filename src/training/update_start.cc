@@ -1,11 +1,16 @@
 #include "training/update_start.h"
 
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
+#include "bsg/error.h"
 #include "inference/prior_densities.h"
-#include "posterior/ordinary_prior.h"
+#include "kernels/aligned_buffer.h"
+#include "kernels/row_layout.h"
 #include "posterior/update_prior.h"
 
 namespace bsg::training {
@@ -15,11 +20,6 @@ using inference::LearnedSide;
 using inference::WordSelection;
 using posterior::kNewWord;
 using posterior::OrdinaryPrior;
-
-std::shared_ptr<const posterior::OldPosterior> old_posterior(const BaseModel& base) {
-  return base.posterior ? posterior::kept_posterior(*base.posterior, base.model)
-                        : posterior::diagonal_posterior(base.model);
-}
 
 /// By word, its id in the old posterior, or kNewWord.
 std::shared_ptr<const std::vector<WordId>> known_ids(const UpdateStart& start) {
@@ -44,11 +44,11 @@ void fill(OrdinaryPrior& prior, const UpdateStart& start, const corpus::Vocabula
 
 }  // namespace
 
-UpdateStart::UpdateStart(const BaseModel& base, const UpdateWords& update_words,
-                         const TrainingOptions& options)
+UpdateStart::UpdateStart(Model base, std::shared_ptr<const posterior::OldPosterior> of_base,
+                         const UpdateWords& update_words, const TrainingOptions& options)
     : words(update_words),
-      model(base.model),
-      old(old_posterior(base)),
+      model(std::move(base)),
+      old(std::move(of_base)),
       axes(old->axes()),
       new_axes(options.update.new_axes),
       drawn_negatives(options.sampling.negative_mode == NegativeMode::sampled),
@@ -74,19 +74,49 @@ std::vector<std::uint32_t> UpdateStart::untouched(Side side) const {
   return rest;
 }
 
+OrdinaryPrior ordinary_prior(const UpdateStart& start, Side side,
+                             const corpus::Vocabulary& vocabulary) {
+  OrdinaryPrior ordinary(start.model, side, start.axes, vocabulary.size());
+  if (side == Side::target) fill(ordinary, start, vocabulary);
+  return ordinary;
+}
+
 LearnedSide side_before_text(const UpdateStart& start, Side side,
                              const corpus::Vocabulary& vocabulary, const std::stop_token& stop) {
   const std::size_t words = vocabulary.size();
-  OrdinaryPrior ordinary(start.model, side, start.axes, words);
-  if (side == Side::target) fill(ordinary, start, vocabulary);
+  OrdinaryPrior ordinary = ordinary_prior(start, side, vocabulary);
   const double precision = ordinary.precision();
   LearnedSide learned(side, words, start.model.dimension(),
                       inference::Prior::of(
                           std::make_shared<posterior::UpdatePrior>(
                               side, start.old, known_ids(start), std::move(ordinary), start.forget),
                           precision));
-  inference::take_prior(learned, learned.owned, stop);
+  inference::start_at_prior(learned, learned.owned, stop);
   return learned;
+}
+
+void take_prior(LearnedSide& side, std::span<const std::uint32_t> words,
+                const std::stop_token& stop) {
+  const std::size_t m = side.densities.dimension(), stride = kernels::row_stride(m);
+  side.natural.allocate_precision();
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, words.size()), [&](const auto& part) {
+    kernels::AlignedBuffer sums(m * stride), diagonal(stride), workspace;
+    for (std::size_t place = part.begin(); place < part.end(); ++place) {
+      if (stop.stop_requested()) return;
+      const std::uint32_t word = words[place];
+      std::fill_n(sums.data(), sums.size(), 0.0F);
+      std::fill_n(diagonal.data(), diagonal.size(), 0.0F);
+      std::fill_n(side.natural.r(word), m, 0.0F);
+      side.prior.add(word, {m, stride, sums.data(), diagonal.data(), side.natural.r(word)},
+                     workspace);
+      float* packed = side.natural.precision(word);
+      for (std::size_t row = 0; row < m; ++row) {
+        sums[row * stride + row] += diagonal[row];
+        packed = std::copy_n(&sums[row * stride + row], m - row, packed);
+      }
+    }
+  });
+  if (stop.stop_requested()) throw Interrupted("interrupted while taking over the posterior");
 }
 
 }  // namespace bsg::training

@@ -14,15 +14,15 @@
 #include "inference/learned_side.h"
 #include "inference/word_selection.h"
 #include "posterior/old_posterior.h"
+#include "posterior/ordinary_prior.h"
 #include "training/update_words.h"
 
 namespace bsg::training {
 
 /// What an update starts from: a model whose posterior is the prior, and which words are learned.
 struct UpdateStart {
-  /// Throws as PosteriorFile does.
-  UpdateStart(const BaseModel& base, const UpdateWords& update_words,
-              const TrainingOptions& options);
+  UpdateStart(Model base, std::shared_ptr<const posterior::OldPosterior> of_base,
+              const UpdateWords& update_words, const TrainingOptions& options);
 
   /// The words of a side that change: those of the texts, or all where something is forgotten.
   /// Drawn negatives may be any contexts.
@@ -39,9 +39,18 @@ struct UpdateStart {
   double forget;
 };
 
+/// The ordinary prior of the words that need one.
+posterior::OrdinaryPrior ordinary_prior(const UpdateStart& start, Side side,
+                                        const corpus::Vocabulary& vocabulary);
+
 /// A side of the update, whose densities are those that its prior has by itself.
 inference::LearnedSide side_before_text(const UpdateStart& start, Side side,
                                         const corpus::Vocabulary& vocabulary,
                                         const std::stop_token& stop);
+
+/// P and r of words without pairs: their prior's. Densities stay as they are. Throws Interrupted on
+/// request.
+void take_prior(inference::LearnedSide& side, std::span<const std::uint32_t> words,
+                const std::stop_token& stop);
 
 }  // namespace bsg::training

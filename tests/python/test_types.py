@@ -15,7 +15,7 @@ pytest.importorskip("mypy")
 
 PACKAGE = pathlib.Path(bsg.__file__).parent
 # In their place type checkers read stubs, which scripts/python-stubs.py writes.
-WITH_STUBS = ("training", "resuming")
+WITH_STUBS = ("training", "resuming", "updating")
 CONFIGURATION = "[mypy]\nstrict = True\n[mypy-gensim.*,matplotlib.*,tqdm.*]\nignore_missing_imports = True\n"
 
 

@@ -162,6 +162,11 @@ TEST_P(Update, CanBeUpdatedAgain) {
   in.base = BaseModel{second, "", folder_ / "second.posterior"};
   in.keep_posterior.reset();
   TrainingOptions how = update_options(second);
+  EXPECT_EQ(how.inference.iterations, options().inference.iterations);
+  EXPECT_EQ(how.inference.burn_in, options().inference.burn_in);
+  EXPECT_EQ(how.vocabulary.min_count, options().vocabulary.min_count);
+  EXPECT_EQ(how.update.forget, 0);
+  EXPECT_FALSE(how.update.new_axes);
   how.update = options().update;
   const Model third = train(in, how).model;
   EXPECT_EQ(third.count(third.id("g0new")), 2 * second.count(second.id("g0new")));
