@@ -27,13 +27,13 @@ void refuse_repeats(const Model& model, const std::vector<const InferredWord*>& 
   std::vector<std::string_view> names;
   for (const InferredWord* word : words) {
     if (model.find(word->word)) {
-      throw InputError(fmt::format("'{}' is in the model already", word->word));
+      throw InputError(fmt::format("{:?} is in the model already", word->word));
     }
     names.push_back(word->word);
   }
   std::ranges::sort(names);
   const auto twice = std::ranges::adjacent_find(names);
-  if (twice != names.end()) throw InputError(fmt::format("'{}' is to be added twice", *twice));
+  if (twice != names.end()) throw InputError(fmt::format("{:?} is to be added twice", *twice));
 }
 
 void append(std::vector<float>& rows, std::span<const float> row) {

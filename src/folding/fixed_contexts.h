@@ -9,6 +9,7 @@
 #include "inference/context_groups.h"
 #include "inference/densities.h"
 #include "posterior/ordinary_prior.h"
+#include "sampling/expected_pairs.h"
 
 namespace bsg::folding {
 
@@ -18,7 +19,7 @@ namespace bsg::folding {
 class FixedContexts {
  public:
   /// Throws ModelError if the model holds points, or the vectors of another program.
-  explicit FixedContexts(Model model);
+  explicit FixedContexts(const Model& model);
 
   [[nodiscard]] const Model& model() const { return model_; }
   /// Those that the model was trained with.
@@ -29,10 +30,17 @@ class FixedContexts {
   /// context, so that it tells nothing.
   [[nodiscard]] std::span<const float> keep() const { return keep_; }
 
+  /// How pairs of a text are counted that has so many words to infer, with the ids behind those of
+  /// the model: they take places in windows, and are no contexts.
+  [[nodiscard]] sampling::PairRule pair_rule(std::size_t others) const;
+
   /// What so many targets have before their pairs: the prior of a word of which nothing is known.
   [[nodiscard]] posterior::OrdinaryPrior prior(std::size_t targets) const;
 
  private:
+  /// `taught`: words that have taught contexts, ascending.
+  FixedContexts(const Model& model, const std::vector<WordId>& taught);
+
   Model model_;
   TrainingOptions options_;
   inference::Densities densities_;
