@@ -72,7 +72,8 @@ class TargetInference {
 
 /// The model with these words among its own: all it had stays the same to the byte. The contexts of
 /// the words are the prior, so that they are no answers where contexts are compared. Throws
-/// InputError if the model has one of the words, or one is there twice.
+/// InputError if the model has one of the words, one is there twice, or a density is of another
+/// dimension, and ModelError if the model has points, or as Model(ModelData) does.
 Model add_words(const Model& model, std::span<const InferredWord> words);
 
 }  // namespace bsg

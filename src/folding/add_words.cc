@@ -36,6 +36,17 @@ void refuse_repeats(const Model& model, const std::vector<const InferredWord*>& 
   if (twice != names.end()) throw InputError(fmt::format("{:?} is to be added twice", *twice));
 }
 
+void refuse_dimensions(const Model& model, const std::vector<const InferredWord*>& words) {
+  const std::size_t m = model.dimension();
+  for (const InferredWord* word : words) {
+    const std::size_t mean = word->density.mean.size(), variance = word->density.variance.size();
+    if (mean == m && variance == m) continue;
+    throw InputError(fmt::format(
+        "{:?} has a mean of {} numbers and a variance of {}, and the model is of dimension {}",
+        word->word, mean, variance, m));
+  }
+}
+
 void append(std::vector<float>& rows, std::span<const float> row) {
   rows.insert(rows.end(), row.begin(), row.end());
 }
@@ -91,6 +102,7 @@ class Assembly {
 Model add_words(const Model& model, std::span<const InferredWord> words) {
   const std::vector<const InferredWord*> sorted = in_order(words);
   refuse_repeats(model, sorted);
+  refuse_dimensions(model, sorted);
   Assembly assembly(model);
   auto next = sorted.begin();
   for (WordId id = 0; id < model.size(); ++id) {
