@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -88,7 +88,7 @@ class Reference {
     const MatrixXd prior_covariance = A * A.transpose() / tau;
     const MatrixXd prior_precision = prior_covariance.inverse();
     Gaussian u{mean, prior_covariance.diagonal()};
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < 50; ++round) {
       MatrixXd P = prior_precision;
       VectorXd r = prior_precision * mean;
       add_pairs(pairs, u, P, r);
