@@ -12,7 +12,7 @@ from .texts import Texts, gather_texts
 AnyDensity = Union[Density, InferredWord]
 
 
-def given_density(density: AnyDensity) -> _bsg.GivenDensity:
+def given_density(density: AnyDensity) -> _bsg._GivenDensity:
     """As the compiled module takes it."""
     return density.mean, density.variance
 
@@ -20,10 +20,11 @@ def given_density(density: AnyDensity) -> _bsg.GivenDensity:
 class Inference:
     """The part of `Model` that infers densities. The model itself never changes."""
 
-    __slots__ = ()
+    __slots__ = ("_core", "_inference")
 
-    _core: _bsg.Model
-    _inference: Optional[_bsg.TargetInference]
+    def __init__(self, core: _bsg.Model):
+        self._core = core
+        self._inference: Optional[_bsg.TargetInference] = None
 
     def infer(self, word: str, sentences: Texts) -> InferredWord:
         """The density of a word that the model does not have, from sentences that it appears in.
@@ -82,8 +83,8 @@ class Inference:
         >>> baskets = [["tea", "milk", "sugar"], ["nails", "hammer"], ["tea", "sugar"], ["nails", "hammer", "saw"]]
         >>> model = bsg.train(baskets * 30, sets=True, dimension=4, iterations=10)
         >>> customer = model.infer_query(["tea", "milk"])
-        >>> model.neighbors(customer, k=1, representation="target-context")[0].word  # what goes with both
-        'sugar'
+        >>> sorted(answer.word for answer in model.neighbors(customer, k=3, representation="target-context"))  # goes with both
+        ['milk', 'sugar', 'tea']
 
         Raises InputError (a ValueError) if the model has learned none of the words; ModelError if the model holds points.
         """

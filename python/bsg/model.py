@@ -11,7 +11,7 @@ from . import _bsg
 from .arguments import Path, encoded_word, encoded_words, listed
 from .errors import ModelError
 from .guesses import warn_of_guesses
-from .inferring import Inference, given_density
+from .inferring import given_density
 from .model_bytes import from_bytes, to_bytes
 from .option_table import typed_options
 from .questions import Questions
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-class Model(Questions, Inference):
+class Model(Questions):
     """Densities of words: what `bsg.train` and `bsg.load` return.
 
     Every word has two Gaussian densities with diagonal covariance, one as a target (u of the paper, which stands for
@@ -41,7 +41,7 @@ class Model(Questions, Inference):
     ((7, 8), dtype('float32'))
     """
 
-    __slots__ = ("__weakref__", "_counts", "_inference", "_words", "report")
+    __slots__ = ("__weakref__", "_counts", "_words", "report")
 
     report: TrainingReport | None
     """What happened in training; None for a model that was loaded or unpickled."""
@@ -53,7 +53,6 @@ class Model(Questions, Inference):
         super().__init__(core)
         self._words: tuple[str, ...] | None = None
         self._counts: NDArray[np.int64] | None = None
-        self._inference = None
         self.report = report
 
     # Words

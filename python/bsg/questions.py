@@ -7,18 +7,18 @@ from typing import Iterable, Sequence
 from . import _bsg
 from .arguments import Path, check_number_of_answers, encoded_paths, encoded_word, encoded_words, listed
 from .guesses import warn_of_guesses
-from .inferring import AnyDensity, given_density
+from .inferring import AnyDensity, Inference, given_density
 from .measures import measures_text
 from .results import Density, Evaluation, InferredWord, Neighbor, Score
 
 
-class Questions:
+class Questions(Inference):
     """The part of `Model` that compares words."""
 
-    __slots__ = ("_core", "_queries")
+    __slots__ = ("_queries",)
 
     def __init__(self, core: _bsg.Model):
-        self._core = core
+        super().__init__(core)
         self._queries: dict[tuple[str, str, bool, bool], _bsg.Query] = {}
 
     def neighbors(
@@ -223,7 +223,7 @@ class Questions:
         return query
 
 
-def _parted(asked: str | AnyDensity | Sequence[str | AnyDensity]) -> tuple[list[str], list[_bsg.GivenDensity]]:
+def _parted(asked: str | AnyDensity | Sequence[str | AnyDensity]) -> tuple[list[str], list[_bsg._GivenDensity]]:
     """Words, and densities that are no word's."""
     if isinstance(asked, (str, Density, InferredWord)):
         asked = [asked]

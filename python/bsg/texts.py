@@ -70,10 +70,10 @@ def gather_texts(texts: Texts, purpose: str = "train on") -> Tuple[List[bytes], 
     if is_path(texts):
         return [_path_bytes(texts)], None
     if hasattr(texts, "read"):
-        raise TypeError(f"a file object is nothing to {purpose}: give its path, or lists of words, as in "
+        raise TypeError(f"cannot {purpose} a file object: give its path, or lists of words, as in "
                         "(line.split() for line in file)")
     if not isinstance(texts, Iterable) and not hasattr(texts, "__getitem__"):
-        raise TypeError(f"give a path, paths or lists of words to {purpose}, not {type(texts).__name__}")
+        raise TypeError(f"cannot {purpose} {type(texts).__name__}: give a path, paths or lists of words")
     first, everything = _peek(iter(cast(Iterable[Any], texts)), purpose)
     if is_path(first):
         return _paths(everything), None
