@@ -36,10 +36,13 @@ def train(given, seed, folder):
     """A model of all words and one without those held out; which they are."""
     whole, part, vocabulary = folder / "whole.bsg", folder / "part.bsg", folder / "vocabulary.tsv"
     common = ["--quiet", "--seed", str(seed), *given.options.split()]
-    subprocess.run([given.bsg, "train", given.text, "-o", whole, "--save-vocabulary", vocabulary, *common], check=True)
+    if not whole.exists():
+        subprocess.run([given.bsg, "train", given.text, "-o", whole, "--save-vocabulary", vocabulary, *common], check=True)
     words, arrays = read_model(whole)
     enough = [word for word, count in zip(words, arrays["vocabulary.counts"]) if count >= given.least_count]
     held_out = sorted(random.Random(seed).sample(enough, given.held_out))
+    if part.exists():
+        return whole, part, held_out
     lines = vocabulary.read_text(encoding="utf-8").splitlines(keepends=True)
     vocabulary.write_text("".join(line for line in lines if line.split("\t")[0] not in held_out), encoding="utf-8")
     at = common.index("--vocabulary-size") if "--vocabulary-size" in common else None
@@ -137,15 +140,16 @@ def main():
     parser.add_argument("--options", default="--vocabulary-size 20000")
     parser.add_argument("--lines", type=lambda text: [int(part) for part in text.split(",")], default=[1, 2, 5, 20, 100])
     parser.add_argument("--bsg", default="build/release/cli/bsg")
-    parser.add_argument("--folder", type=pathlib.Path)
+    parser.add_argument("--folder", type=pathlib.Path, help="keep the models of one set of options here, and use those that are there")
     given = parser.parse_args()
     for seed in range(1, given.seeds + 1):
         done = [json.loads(line) for line in given.results.read_text().splitlines()] if given.results.exists() else []
         if sum(one["options"] == given.options and one["seed"] == seed for one in done) == len(given.lines):
             continue
         if given.folder:
-            given.folder.mkdir(parents=True, exist_ok=True)
-            one_seed(given, seed, given.folder)
+            folder = given.folder / f"seed{seed}"
+            folder.mkdir(parents=True, exist_ok=True)
+            one_seed(given, seed, folder)
         else:
             with tempfile.TemporaryDirectory() as folder:
                 one_seed(given, seed, pathlib.Path(folder))

@@ -19,25 +19,21 @@ namespace bsg::cli {
 namespace {
 
 constexpr std::string_view kNotes =
-    "The model's contexts stay as they are, and each word follows from them in closed form: two "
-    "lines\n"
-    "give a wide density, two thousand a narrow one. Spelling counts too, where the model knows "
-    "it.\n"
-    "With -o the words join the model, and all else in it stays the same to the byte. They are "
-    "then\n"
-    "asked for like any other, but are no answers where contexts are compared; to learn both sides "
-    "of\n"
-    "new words, use bsg update.\n"
-    "Columns: occurrences in the text; evidence, the words around them that counted (frequent and "
-    "far\n"
-    "ones count less than 1); the standard deviation of a coordinate; and the closest words of the "
-    "model.\n"
-    "JSON keys: model, words: [{word, count, evidence, mean, variance, answers}], the answers as "
-    "in bsg\n"
-    "neighbors.\n"
-    "\nExamples:\n"
-    "  bsg infer model.bsg new-lines.txt\n"
-    "  bsg infer model.bsg new-lines.txt --words covid brexit -o larger.bsg";
+    R"(The model's contexts stay as they are, and each word follows from them in closed form: two lines
+give a wide density, two thousand a narrow one. Spelling counts too, where the model knows it.
+With -o the words join the model, and all else in it stays the same to the byte. They are then
+asked for like any other, but are no answers where contexts are compared. To learn both sides of
+new words, use bsg update.
+
+Columns: occurrences in the text; evidence, the words around them that counted (frequent and far
+ones count less than 1); the standard deviation on an axis, on average; and the closest words of
+the model.
+JSON keys: model, words: [{word, count, evidence, mean, variance, answers}], the answers as in bsg
+neighbors.
+
+Examples:
+  bsg infer model.bsg new-lines.txt
+  bsg infer model.bsg new-lines.txt --words covid brexit -o larger.bsg)";
 
 struct Request {
   std::string model;
@@ -96,6 +92,9 @@ void run_infer(const ArgumentList& arguments) {
   add_arguments(parser.app(), request);
   if (!parser.parse(arguments)) return;
   if (request.quiet && !request.output) parser.refuse("--quiet needs --output");
+  if (!request.input.words.empty() && parser.app().count("--min-count") > 0) {
+    parser.refuse("option --min-count has no effect with --words; leave out one of them");
+  }
   check_output(request);
 
   const Model model = Model::load(request.model);

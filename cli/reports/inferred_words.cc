@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -29,6 +30,11 @@ double mean_deviation(const TargetDensity& density) {
   return sum / static_cast<double>(density.variance.size());
 }
 
+/// A mean of 0 is as close to one word as to any other.
+bool has_direction(const TargetDensity& density) {
+  return std::ranges::any_of(density.mean, [](float value) { return value != 0; });
+}
+
 std::string list_of(const std::vector<Answer>& answers) {
   std::string list;
   for (const Answer& answer : answers) {
@@ -44,11 +50,13 @@ std::string inferred_words_text(const Model& model, std::span<const InferredWord
   const auto answers = neighbors_of(model, words, neighbors);
   Table table;
   table.add_column("word", Table::Align::left);
-  for (const char* heading : {"count", "evidence", "+-"}) table.add_column(heading);
+  for (const char* heading : {"count", "evidence", "sd per axis"}) table.add_column(heading);
   table.add_column("neighbours, by cosine", Table::Align::left);
   for (std::size_t k = 0; k < words.size(); ++k) {
-    table.add_row({words[k].word, grouped(words[k].count), fmt::format("{:.1f}", words[k].evidence),
-                   fmt::format("{:.3f}", mean_deviation(words[k].density)), list_of(answers[k])});
+    table.add_row(
+        {words[k].word, grouped(words[k].count), fmt::format("{:.1f}", words[k].evidence),
+         fmt::format("{:.3f}", mean_deviation(words[k].density)),
+         has_direction(words[k].density) ? list_of(answers[k]) : "none: nothing is known of it"});
   }
   return table.text();
 }

@@ -42,8 +42,9 @@ struct InferredWord {
 /// threads, nor on which other words are inferred at the same time.
 class TargetInference {
  public:
-  /// Throws ModelError if the model holds points, or the vectors of another program.
-  explicit TargetInference(Model model);
+  /// Throws ModelError if the model holds points or the vectors of another program, or if it has
+  /// learned nothing.
+  explicit TargetInference(const Model& model);
   ~TargetInference();
   TargetInference(TargetInference&&) noexcept;
   TargetInference& operator=(TargetInference&&) noexcept;
@@ -51,15 +52,16 @@ class TargetInference {
   /// Densities of words from the lines they appear in, the most frequent first. The prior is that
   /// of training: the word's spelling, where the model knows spelling. Throws FileError; InputError
   /// if a word asked for is in the model already or not in the texts, if there is no new word, or
-  /// if the texts have no word of the model; Interrupted on request.
+  /// if the texts have no word that the model has learned; NumericalError; Interrupted on request.
   [[nodiscard]] std::vector<InferredWord> words(const InferenceInput& input,
                                                 const std::stop_token& stop = {}) const;
 
   /// The density of something without a name that these words appear around: a user, a session, a
   /// document. The order of the words does not matter; with baskets, repeats do not either. Words
-  /// that the model does not have are skipped. Throws InputError if there is no other.
+  /// that the model does not have, or has inferred itself, are skipped. Throws InputError if there
+  /// is no other, and NumericalError.
   [[nodiscard]] TargetDensity bag(std::span<const std::string> words) const;
-  /// Many at once, in a fraction of the time.
+  /// Many at once, in a fraction of the time: each the same as alone, to the byte.
   [[nodiscard]] std::vector<TargetDensity> bags(
       std::span<const std::vector<std::string>> bags) const;
 
@@ -70,7 +72,8 @@ class TargetInference {
 
 /// The model with these words among its own: all it had stays the same to the byte. The contexts of
 /// the words are the prior, so that they are no answers where contexts are compared. Throws
-/// InputError if the model has one of the words, or one is there twice.
+/// InputError if the model has one of the words, one is there twice, or a density is of another
+/// dimension, and ModelError if the model has points, or as Model(ModelData) does.
 Model add_words(const Model& model, std::span<const InferredWord> words);
 
 }  // namespace bsg

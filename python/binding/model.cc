@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "binding/choices.h"
+#include "binding/densities.h"
 #include "binding/module.h"
 #include "binding/python_types.h"
 #include "bsg/export.h"
@@ -50,12 +51,7 @@ py::object axes(const py::object& self, const std::string& side) {
 py::object guess(const Model& model, const std::string& word) {
   const std::optional<TargetDensity> guessed = model.guess(word);
   if (!guessed) return py::none();
-  const auto array = [](const std::vector<float>& numbers) {
-    py::array_t<float> copy(static_cast<py::ssize_t>(numbers.size()), numbers.data());
-    copy.attr("setflags")("write"_a = false);
-    return copy;
-  };
-  return py::make_tuple(array(guessed->mean), array(guessed->variance));
+  return py::make_tuple(array_of(guessed->mean), array_of(guessed->variance));
 }
 
 py::list closest_words(const Model& model, const std::string& word) {

@@ -15,6 +15,7 @@ PYBIND11_MODULE(_bsg, module) {
   bind_options(module);
   bind_model(module);
   bind_query(module);
+  bind_inference(module);
   bind_sentences(module);
   bind_evaluation(module);
   bind_training(module);

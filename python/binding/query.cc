@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "binding/choices.h"
+#include "binding/densities.h"
 #include "binding/module.h"
 #include "binding/python_types.h"
 
@@ -71,13 +72,23 @@ py::object similarity(const ModelQuery& asked, const std::string& a, const std::
   return score(asked.query.similarity(a, b));
 }
 
+py::object similarity_of_density(const ModelQuery& asked, const GivenDensity& a,
+                                 const std::string& b) {
+  return score(asked.query.similarity(
+      Composition{.positive = {}, .negative = {}, .densities = {density_of(a)}}, b));
+}
+
 py::list neighbors(const ModelQuery& asked, const std::string& word, std::size_t count) {
   return ask_without_lock(asked, [&](const Query& query) { return query.neighbors(word, count); });
 }
 
 py::list composed(const ModelQuery& asked, std::vector<std::string> positive,
-                  std::vector<std::string> negative, std::size_t count) {
-  const Composition composition{std::move(positive), std::move(negative)};
+                  std::vector<std::string> negative, const std::vector<GivenDensity>& densities,
+                  std::size_t count) {
+  Composition composition{std::move(positive), std::move(negative)};
+  for (const GivenDensity& density : densities) {
+    composition.densities.push_back(density_of(density));
+  }
   return ask_without_lock(asked,
                           [&](const Query& query) { return query.neighbors(composition, count); });
 }
@@ -111,9 +122,10 @@ void bind_query(py::module_& module) {
            "measure"_a, "representation"_a, "raw"_a, "known_only"_a,
            py::call_guard<py::gil_scoped_release>())
       .def("similarity", &similarity, "a"_a, "b"_a)
+      .def("similarity_of_density", &similarity_of_density, "a"_a, "b"_a)
       .def("neighbors", &neighbors, "word"_a, "count"_a)
       .def("neighbors_of", &neighbors_of, "words"_a, "count"_a)
-      .def("composed", &composed, "positive"_a, "negative"_a, "count"_a)
+      .def("composed", &composed, "positive"_a, "negative"_a, "densities"_a, "count"_a)
       .def("analogy", &analogy, "a"_a, "b"_a, "c"_a, "count"_a);
 }
 

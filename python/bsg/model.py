@@ -11,11 +11,12 @@ from . import _bsg, updating
 from .arguments import Path, encoded_word, encoded_words, listed
 from .errors import ModelError
 from .guesses import warn_of_guesses
+from .inferring import given_density
 from .model_bytes import from_bytes, to_bytes
 from .option_table import typed_options
 from .questions import Questions
 from .representations import representation_rows, word_rows
-from .results import Iteration, TrainingReport
+from .results import InferredWord, Iteration, TrainingReport
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -230,6 +231,23 @@ class Model(Questions):
     def simd_target(self) -> str:
         """The instruction set that the model was trained on."""
         return self._core.simd_target
+
+    def with_words(self, inferred: InferredWord | Iterable[InferredWord]) -> Model:
+        """A model that has these words, too, and is the same to the byte in all else.
+
+        They are then asked for like any other word, but are no answers where contexts are compared: of these nothing is
+        known. Raises InputError (a ValueError) if the model has one of them already.
+
+        >>> import bsg
+        >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
+        >>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1)
+        >>> larger = model.with_words(model.infer_words([["ferry", "sails"], ["dough", "knife"], ["sea", "ferry"]]))
+        >>> len(model), len(larger), larger.count("ferry")
+        (7, 9, 2)
+        """
+        words = [inferred] if isinstance(inferred, InferredWord) else list(inferred)
+        given = [(encoded_word(one.word), one.count, one.evidence, given_density(one)) for one in words]
+        return Model(_bsg.with_words(self._core, given))
 
     # Elsewhere
 

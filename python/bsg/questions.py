@@ -7,25 +7,26 @@ from typing import Iterable, Sequence
 from . import _bsg
 from .arguments import Path, check_number_of_answers, encoded_paths, encoded_word, encoded_words, listed
 from .guesses import warn_of_guesses
+from .inferring import AnyDensity, Inference, given_density
 from .measures import measures_text
-from .results import Evaluation, Neighbor, Score
+from .results import Density, Evaluation, InferredWord, Neighbor, Score
 
 
-class Questions:
+class Questions(Inference):
     """The part of `Model` that compares words."""
 
-    __slots__ = ("_core", "_queries")
+    __slots__ = ("_queries",)
 
     def __init__(self, core: _bsg.Model):
-        self._core = core
+        super().__init__(core)
         self._queries: dict[tuple[str, str, bool, bool], _bsg.Query] = {}
 
     def neighbors(
         self,
-        word: str | None = None,
+        word: str | AnyDensity | None = None,
         k: int = 10,
         *,
-        positive: str | Sequence[str] = (),
+        positive: str | AnyDensity | Sequence[str | AnyDensity] = (),
         negative: str | Sequence[str] = (),
         measure: str = "cosine",
         representation: str = "target",
@@ -37,9 +38,9 @@ class Questions:
         Either of one word, or of a sum of densities: positive=["king", "woman"], negative=["man"].
 
         Args:
-            word: the word to start from; it is never an answer.
+            word: the word to start from, which is never an answer; or a density, as `infer` and `infer_query` give it.
             k: how many.
-            positive, negative: words to add and to subtract, instead of a word.
+            positive, negative: words to add and to subtract, instead of a word; those to add may also be densities.
             measure: one of `bsg.measures()`, which are listed below.
             representation: which density stands for a word: "target", "context", their "sum", or both, "concat".
                 "target-context" takes the word as a target and the answers as contexts: what appears around it.
@@ -61,14 +62,15 @@ class Questions:
         """
         check_number_of_answers(k)
         query = self._query(measure, representation, raw, known_only)
-        added, subtracted = listed(positive), listed(negative)
         if word is None:
-            answers = query.composed(encoded_words(added), encoded_words(subtracted), k)
-        elif added or subtracted:
+            added, densities = _parted(positive)
+        elif positive or negative:
             raise TypeError("give either a word, or positive and negative words")
         else:
-            answers = query.neighbors(encoded_word(word), k)
-        warn_of_guesses(self._core, [*added, *subtracted] if word is None else [word])
+            added, densities = _parted([word])
+        subtracted = listed(negative)
+        answers = query.composed(encoded_words(added), encoded_words(subtracted), densities, k)
+        warn_of_guesses(self._core, [*added, *subtracted])
         return answers
 
     def neighbors_of(
@@ -119,7 +121,7 @@ class Questions:
 
     def similarity(
         self,
-        a: str,
+        a: str | AnyDensity,
         b: str,
         *,
         measure: str = "cosine",
@@ -128,7 +130,7 @@ class Questions:
     ) -> float:
         """How similar two words are: the score that `neighbors` would give, larger for more similar words.
 
-        `compare` also tells how sure the model is of it.
+        `compare` also tells how sure the model is of it. `a` may also be a density, as `infer` gives it.
 
         >>> import bsg
         >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
@@ -142,7 +144,7 @@ class Questions:
 
     def compare(
         self,
-        a: str,
+        a: str | AnyDensity,
         b: str,
         *,
         measure: str = "cosine",
@@ -202,10 +204,14 @@ class Questions:
         return _bsg.evaluate(self._core, encoded_paths(similarity), encoded_paths(analogy), measure, representation,
                              bool(raw), bool(oov))
 
-    def _score(self, a: str, b: str, measure: str, representation: str, known_only: bool) -> Score:
+    def _score(self, a: str | AnyDensity, b: str, measure: str, representation: str, known_only: bool) -> Score:
         """To be called by what the user calls, which a warning points to."""
-        score = self._query(measure, representation, False, known_only).similarity(encoded_word(a), encoded_word(b))
-        warn_of_guesses(self._core, (a, b), stacklevel=4)
+        query = self._query(measure, representation, False, known_only)
+        if isinstance(a, (Density, InferredWord)):
+            score = query.similarity_of_density(given_density(a), encoded_word(b))
+        else:
+            score = query.similarity(encoded_word(a), encoded_word(b))
+        warn_of_guesses(self._core, [word for word in (a, b) if isinstance(word, str)], stacklevel=4)
         return score
 
     def _query(self, measure: str, representation: str, raw: bool, known_only: bool) -> _bsg.Query:
@@ -215,6 +221,20 @@ class Questions:
         if query is None:
             query = self._queries.setdefault(key, _bsg.Query(self._core, *key))
         return query
+
+
+def _parted(asked: str | AnyDensity | Sequence[str | AnyDensity]) -> tuple[list[str], list[_bsg._GivenDensity]]:
+    """Words, and densities that are no word's."""
+    if isinstance(asked, (str, Density, InferredWord)):
+        asked = [asked]
+    words: list[str] = []
+    densities = []
+    for one in asked:
+        if isinstance(one, (Density, InferredWord)):
+            densities.append(given_density(one))
+        else:
+            words.append(one)
+    return words, densities
 
 
 def _describe_measures() -> None:

@@ -3,6 +3,9 @@
 from typing import TYPE_CHECKING, Dict, List, NamedTuple, Optional, Tuple
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from . import _bsg
 
 
@@ -50,6 +53,29 @@ class Neighbor(NamedTuple):
     """Mean of the inner product, equation (16) of the paper."""
     product_variance: float
     """Variance of the inner product; 0 if the model has no variances."""
+
+
+class Density(NamedTuple):
+    """A Gaussian density of a target that has no name: what `Model.infer_query` returns."""
+
+    mean: "NDArray[np.float32]"
+    variance: "NDArray[np.float32]"
+    """The diagonal of the covariance."""
+
+
+class InferredWord(NamedTuple):
+    """A word that a model does not have, and what the lines around it tell: what `Model.infer` returns."""
+
+    word: str
+    count: int  # type: ignore[assignment]  # hides tuple.count
+    """How often the word occurs in these lines."""
+    evidence: float
+    """Words around it that told of it, each by how often training would have seen it: frequent words, and those farther
+    off, count less than 1."""
+    mean: "NDArray[np.float32]"
+    """Of the target density."""
+    variance: "NDArray[np.float32]"
+    """The diagonal of its covariance."""
 
 
 class SimilarityResult(NamedTuple):

@@ -1,4 +1,4 @@
-"""What `bsg.train` accepts to learn from: paths of files, or lists of words."""
+"""What `bsg.train` and `Model.infer` accept to learn from: paths of files, or lists of words."""
 
 import errno
 import itertools
@@ -57,24 +57,24 @@ def _sentences(sentences: Iterable[Sentence]) -> "_bsg.Sentences":
     return gathered
 
 
-def _peek(iterator: Iterator[Any]) -> Tuple[Any, Iterator[Any]]:
+def _peek(iterator: Iterator[Any], purpose: str) -> Tuple[Any, Iterator[Any]]:
     try:
         first = next(iterator)
     except StopIteration:
-        raise ValueError("there is nothing to train on: no texts, no sentences") from None
+        raise ValueError(f"there is nothing to {purpose}: no texts, no sentences") from None
     return first, itertools.chain([first], iterator)
 
 
-def gather_texts(texts: Texts) -> Tuple[List[bytes], Optional["_bsg.Sentences"]]:
-    """Paths of files, or sentences; an iterable is gone through once."""
+def gather_texts(texts: Texts, purpose: str = "train on") -> Tuple[List[bytes], Optional["_bsg.Sentences"]]:
+    """Paths of files, or sentences; an iterable is gone through once. The purpose is for error messages."""
     if is_path(texts):
         return [_path_bytes(texts)], None
     if hasattr(texts, "read"):
-        raise TypeError("a file object cannot be trained on: give its path, or lists of words, as in "
+        raise TypeError(f"cannot {purpose} a file object: give its path, or lists of words, as in "
                         "(line.split() for line in file)")
     if not isinstance(texts, Iterable) and not hasattr(texts, "__getitem__"):
-        raise TypeError(f"train() learns from a path, paths or lists of words, not from {type(texts).__name__}")
-    first, everything = _peek(iter(cast(Iterable[Any], texts)))
+        raise TypeError(f"cannot {purpose} {type(texts).__name__}: give a path, paths or lists of words")
+    first, everything = _peek(iter(cast(Iterable[Any], texts)), purpose)
     if is_path(first):
         return _paths(everything), None
     return [], _sentences(everything)

@@ -27,13 +27,24 @@ void refuse_repeats(const Model& model, const std::vector<const InferredWord*>& 
   std::vector<std::string_view> names;
   for (const InferredWord* word : words) {
     if (model.find(word->word)) {
-      throw InputError(fmt::format("'{}' is in the model already", word->word));
+      throw InputError(fmt::format("{:?} is in the model already", word->word));
     }
     names.push_back(word->word);
   }
   std::ranges::sort(names);
   const auto twice = std::ranges::adjacent_find(names);
-  if (twice != names.end()) throw InputError(fmt::format("'{}' is to be added twice", *twice));
+  if (twice != names.end()) throw InputError(fmt::format("{:?} is to be added twice", *twice));
+}
+
+void refuse_dimensions(const Model& model, const std::vector<const InferredWord*>& words) {
+  const std::size_t m = model.dimension();
+  for (const InferredWord* word : words) {
+    const std::size_t mean = word->density.mean.size(), variance = word->density.variance.size();
+    if (mean == m && variance == m) continue;
+    throw InputError(fmt::format(
+        "{:?} has a mean of {} numbers and a variance of {}, and the model is of dimension {}",
+        word->word, mean, variance, m));
+  }
 }
 
 void append(std::vector<float>& rows, std::span<const float> row) {
@@ -91,6 +102,7 @@ class Assembly {
 Model add_words(const Model& model, std::span<const InferredWord> words) {
   const std::vector<const InferredWord*> sorted = in_order(words);
   refuse_repeats(model, sorted);
+  refuse_dimensions(model, sorted);
   Assembly assembly(model);
   auto next = sorted.begin();
   for (WordId id = 0; id < model.size(); ++id) {

@@ -1,10 +1,8 @@
 #include "folding/fixed_contexts.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <optional>
-#include <utility>
 
 #include "bsg/error.h"
 #include "model/taught_contexts.h"
@@ -19,8 +17,9 @@ namespace {
 const Model& checked(const Model& model) {
   if (model.has_variances() && model.has_contexts()) return model;
   throw ModelError(
-      "the model has points instead of densities; infer and compare need a model that bsg trained "
-      "with its default method");
+      "the model has points instead of densities: nothing can be inferred from it; use a model "
+      "that "
+      "bsg trained with its default method");
 }
 
 inference::Densities densities_of(const Model& model, Side side) {
@@ -32,37 +31,68 @@ inference::Densities densities_of(const Model& model, Side side) {
   return densities;
 }
 
-std::vector<double> weights_as_negatives(const Model& model) {
-  std::vector<double> weights;
+/// Words that took part in training. Inferred ones did not: what has been inferred may not change
+/// what is inferred next. Throws ModelError if there are none.
+std::vector<WordId> taught_words(const Model& model) {
+  std::vector<WordId> taught;
   for (WordId id = 0; id < model.size(); ++id) {
-    weights.push_back(sampling::negative_weight(model.count(id)));
+    if (model::has_taught_context(model, id)) taught.push_back(id);
   }
+  if (taught.empty()) {
+    throw ModelError("the model has learned nothing: all its contexts are their prior");
+  }
+  return taught;
+}
+
+std::vector<double> weights_as_negatives(const Model& model, const std::vector<WordId>& taught) {
+  std::vector<double> weights(model.size());
+  for (const WordId id : taught) weights[id] = sampling::negative_weight(model.count(id));
   return weights;
 }
 
-std::vector<float> kept_as_context(const Model& model, double rho) {
+std::vector<float> kept_as_context(const Model& model, const std::vector<WordId>& taught,
+                                   double rho) {
   std::uint64_t total = 0;
-  for (WordId id = 0; id < model.size(); ++id) total += model.count(id);
-  std::vector<float> keep;
-  for (WordId id = 0; id < model.size(); ++id) {
-    const auto threshold =
-        static_cast<double>(sampling::keep_threshold(rho, model.count(id), total));
-    keep.push_back(model::has_taught_context(model, id) ? static_cast<float>(threshold * 0x1p-32)
-                                                        : 0);
+  for (const WordId id : taught) total += model.count(id);
+  std::vector<float> keep(model.size());
+  for (const WordId id : taught) {
+    const std::uint64_t threshold = sampling::keep_threshold(rho, model.count(id), total);
+    keep[id] = static_cast<float>(static_cast<double>(threshold) * 0x1p-32);
   }
   return keep;
 }
 
+/// Of the targets taught, each with the same weight.
+inference::WeightedMoments target_moments(const Model& model, const std::vector<WordId>& taught) {
+  inference::WeightedMoments moments(model.dimension());
+  const std::vector<float> alike(taught.size(), 1 / static_cast<float>(taught.size()));
+  inference::sum_moments(densities_of(model, Side::target), taught, alike, alike, moments);
+  return moments;
+}
+
 }  // namespace
 
-FixedContexts::FixedContexts(Model model)
-    : model_(std::move(model)),
-      options_(posterior::trained_options(checked(model_))),
-      densities_(densities_of(model_, Side::context)),
-      groups_(weights_as_negatives(model_), options_.inference),
-      keep_(kept_as_context(model_, options_.subsample())),
-      prior_(model_, Side::target, std::nullopt, 0) {
-  groups_.make(densities_, densities_of(model_, Side::target), {});
+FixedContexts::FixedContexts(const Model& model)
+    : FixedContexts(checked(model), taught_words(model)) {}
+
+FixedContexts::FixedContexts(const Model& model, const std::vector<WordId>& taught)
+    : model_(model),
+      options_(posterior::trained_options(model)),
+      densities_(densities_of(model, Side::context)),
+      groups_(weights_as_negatives(model, taught), options_.inference),
+      keep_(kept_as_context(model, taught, options_.subsample())),
+      prior_(model, Side::target, std::nullopt, 0) {
+  groups_.make(densities_, target_moments(model, taught), {});
+}
+
+sampling::PairRule FixedContexts::pair_rule(std::size_t others) const {
+  sampling::PairRule rule{.keep = keep_,
+                          .fills_windows = std::vector<bool>(model_.size(), false),
+                          .window = options_.sampling.window,
+                          .sets = options_.corpus.sets};
+  rule.keep.resize(keep_.size() + others, 0);
+  rule.fills_windows.resize(rule.keep.size(), true);
+  return rule;
 }
 
 sampling::PairRule FixedContexts::pair_rule(std::size_t others) const {

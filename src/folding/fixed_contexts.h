@@ -19,7 +19,7 @@ namespace bsg::folding {
 class FixedContexts {
  public:
   /// Throws ModelError if the model holds points, or the vectors of another program.
-  explicit FixedContexts(Model model);
+  explicit FixedContexts(const Model& model);
 
   [[nodiscard]] const Model& model() const { return model_; }
   /// Those that the model was trained with.
@@ -38,6 +38,9 @@ class FixedContexts {
   [[nodiscard]] posterior::OrdinaryPrior prior(std::size_t targets) const;
 
  private:
+  /// `taught`: words that have taught contexts, ascending.
+  FixedContexts(const Model& model, const std::vector<WordId>& taught);
+
   Model model_;
   TrainingOptions options_;
   inference::Densities densities_;

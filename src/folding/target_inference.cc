@@ -3,6 +3,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -13,6 +14,8 @@
 #include "folding/fold_targets.h"
 #include "folding/text_of_model.h"
 #include "sampling/expected_pairs.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg {
 namespace {
@@ -31,9 +34,7 @@ inference::PairSource kept_rows(const std::vector<PairRow>& rows) {
 }
 
 double sum(const std::vector<float>& values) {
-  double sum = 0;
-  for (const float value : values) sum += double{value};
-  return sum;
+  return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
 /// Words asked for by name.
@@ -45,7 +46,8 @@ class Names {
     for (const std::string& word : words) {
       if (!model.find(word)) continue;
       throw InputError(fmt::format(
-          "'{}' is in the model already; bsg update learns more of words that a model has", word));
+          "{:?} is in the model already; update the model with the text to learn more of it",
+          word));
     }
   }
 
@@ -54,10 +56,12 @@ class Names {
 
   /// Throws InputError for a word that is not among these.
   void refuse_missing(const std::vector<OtherWord>& found) const {
+    std::set<std::string_view> words;
+    for (const OtherWord& one : found) words.insert(one.word);
     for (const std::string& name : names_) {
-      if (std::ranges::find(found, name, &OtherWord::word) != found.end()) continue;
-      throw InputError(
-          fmt::format("'{}' is not in the text; give lines that have it, written alike", name));
+      if (words.contains(name)) continue;
+      throw InputError(fmt::format(
+          "{:?} is not in the text; give lines that have it, spelled the same way", name));
     }
   }
 
@@ -65,11 +69,28 @@ class Names {
   std::set<std::string, std::less<>> names_;
 };
 
+void refuse_nothing_new(const std::vector<OtherWord>& found, std::uint64_t min_count) {
+  if (!found.empty()) return;
+  if (min_count <= 1) throw InputError("the model has every word of the text already");
+  throw InputError(wording::compose(
+      "no word that the model does not have occurs {} times in the text; use a smaller {}",
+      min_count, wording::option("min-count")));
+}
+
+[[noreturn]] void refuse_bag(const std::vector<std::string>& bag, std::size_t number,
+                             std::size_t bags) {
+  const std::string which = bags == 1 ? "" : fmt::format("bag {}: ", number);
+  if (bag.empty()) throw InputError(which + "there is nothing to infer from: it has no words");
+  throw InputError(fmt::format(
+      "{}the model has learned none of the words ({:?}{}): there is nothing to infer from", which,
+      bag.front(), bag.size() == 1 ? "" : ", …"));
+}
+
 }  // namespace
 
 class TargetInference::Engine {
  public:
-  explicit Engine(Model model) : contexts_(std::move(model)) {}
+  explicit Engine(const Model& model) : contexts_(model) {}
 
   [[nodiscard]] std::vector<InferredWord> words(const InferenceInput& input,
                                                 const std::stop_token& stop) const {
@@ -80,18 +101,17 @@ class TargetInference::Engine {
     const TextOfModel text = folding::read_text(model(), contexts_.options().corpus,
                                                 {input.texts, input.sentences}, takes, stop);
     names.refuse_missing(text.others);
-    if (text.others.empty()) {
-      throw InputError(
-          fmt::format("the text has no word of {} or more occurrences that the model does not have",
-                      input.min_count));
-    }
-    return infer(text, rows_of(text), stop);
+    refuse_nothing_new(text.others, input.min_count);
+    return infer(text, rows_of(text, stop), stop);
   }
 
   [[nodiscard]] std::vector<TargetDensity> bags(
       std::span<const std::vector<std::string>> bags) const {
     std::vector<PairRow> rows;
-    for (const std::vector<std::string>& bag : bags) rows.push_back(row_of(bag));
+    for (const std::vector<std::string>& bag : bags) {
+      rows.push_back(row_of(bag));
+      if (rows.back().ids.empty()) refuse_bag(bag, rows.size(), bags.size());
+    }
     const inference::LearnedSide side =
         fold_targets(contexts_, rows.size(), kept_rows(rows), contexts_.prior(rows.size()),
                      folding::kRounds, {});
@@ -106,7 +126,8 @@ class TargetInference::Engine {
   [[nodiscard]] const Model& model() const { return contexts_.model(); }
 
   /// Pairs of the others of a text.
-  [[nodiscard]] std::vector<PairRow> rows_of(const TextOfModel& text) const {
+  [[nodiscard]] std::vector<PairRow> rows_of(const TextOfModel& text,
+                                             const std::stop_token& stop) const {
     const sampling::ExpectedPairs pairs(text.corpus, contexts_.pair_rule(text.others.size()));
     std::vector<PairRow> rows(text.others.size());
     tbb::enumerable_thread_specific<sampling::PairSums> sums(model().size());
@@ -114,31 +135,32 @@ class TargetInference::Engine {
       sampling::PairSums& local = sums.local();
       const auto word = static_cast<std::uint32_t>(model().size() + other);
       for (const std::uint32_t position : pairs.occurrences(word)) {
+        if (stop.stop_requested()) break;
         pairs.add_contexts(position, local);
       }
       local.take(rows[other]);
     });
+    if (stop.stop_requested()) throw Interrupted("interrupted while counting pairs");
     return rows;
   }
 
+  /// The words of a bag that tell something.
   [[nodiscard]] PairRow row_of(const std::vector<std::string>& bag) const {
-    sampling::PairSums sums(model().size());
-    std::set<WordId> met;
+    std::vector<WordId> ids;
     for (const std::string& word : bag) {
       const std::optional<WordId> id = model().find(word);
-      if (!id || contexts_.keep()[*id] == 0) continue;
-      const bool again = !met.insert(*id).second;
-      if (again && contexts_.options().corpus.sets) continue;
-      sums.add(*id, contexts_.keep()[*id]);
+      if (id && contexts_.keep()[*id] > 0) ids.push_back(*id);
     }
-    if (met.empty()) {
-      throw InputError(fmt::format(
-          "none of the {} words is in the model, or has been learned there: there is nothing to "
-          "infer from",
-          bag.size()));
-    }
+    std::ranges::sort(ids);
     PairRow row;
-    sums.take(row);
+    for (auto at = ids.begin(); at != ids.end();) {
+      const auto next = std::upper_bound(at, ids.end(), *at);
+      const auto times = contexts_.options().corpus.sets ? 1.0F : static_cast<float>(next - at);
+      row.ids.push_back(*at);
+      row.counts.push_back(times * contexts_.keep()[*at]);
+      at = next;
+    }
+    row.pulls = row.counts;
     return row;
   }
 
@@ -164,8 +186,8 @@ class TargetInference::Engine {
   FixedContexts contexts_;
 };
 
-TargetInference::TargetInference(Model model)
-    : engine_(std::make_unique<const Engine>(std::move(model))) {}
+TargetInference::TargetInference(const Model& model)
+    : engine_(std::make_unique<const Engine>(model)) {}
 
 TargetInference::~TargetInference() = default;
 TargetInference::TargetInference(TargetInference&&) noexcept = default;

@@ -9,16 +9,20 @@
 #include "corpus/read_corpus.h"
 #include "corpus/sentence_reader.h"
 #include "corpus/vocabulary_selection.h"
+#include "model/taught_contexts.h"
 
 namespace bsg::folding {
 namespace {
 
-std::unique_ptr<corpus::TokenSource> open(const TextPlace& place, const CorpusOptions& options) {
+std::unique_ptr<corpus::TokenSource> open(const TextPlace& place, CorpusOptions options) {
   if (place.texts.empty() && !place.sentences) throw InputError("no text was given");
   if (!place.sentences) return std::make_unique<corpus::CorpusReader>(place.texts, options);
   if (!place.texts.empty()) {
     throw InputError("texts and sentences are both given; leave out one of them");
   }
+  if (place.sentences->size() == 0) throw InputError("there is no sentence with a word in it");
+  // Words in memory are what a tokenizer would make of a text.
+  options.tokenizer = Tokenizer::whitespace;
   return std::make_unique<corpus::SentenceReader>(*place.sentences, options);
 }
 
@@ -43,25 +47,32 @@ void count_words(const Model& model, const counting::WordCounts& counts,
 
 void refuse_unknown_text(const Model& model, const TextOfModel& text) {
   for (WordId id = 0; id < model.size(); ++id) {
-    if (text.counts[id] > 0 && model.count(id) > 0) return;
+    if (text.counts[id] > 0 && model::has_taught_context(model, id)) return;
   }
   throw InputError(
       "the text has no word that the model has learned; check that it is tokenized as the model's "
       "own text was");
 }
 
-/// All words of the model and the others.
+/// Those of the model that the text has, and the others. A vocabulary of fewer than two words is
+/// none: then all of the model's.
 corpus::Vocabulary join(const Model& model, const TextOfModel& text) {
+  const auto known =
+      text.counts.size() - static_cast<std::size_t>(std::ranges::count(text.counts, 0U));
   corpus::VocabularySelection all(
       {.size = std::numeric_limits<std::uint32_t>::max(), .min_count = 0});
-  for (WordId id = 0; id < model.size(); ++id) all.take(model.word(id), text.counts[id]);
+  for (WordId id = 0; id < model.size(); ++id) {
+    if (text.counts[id] > 0 || known < 2) all.take(model.word(id), text.counts[id]);
+  }
   for (const OtherWord& other : text.others) all.take(other.word, other.count);
   return all.finish();
 }
 
 void rename_ids(const Model& model, const corpus::Vocabulary& vocabulary, TextOfModel& text) {
   std::vector<std::uint32_t> ids(vocabulary.size());
-  for (WordId id = 0; id < model.size(); ++id) ids[*vocabulary.find(model.word(id))] = id;
+  for (WordId id = 0; id < model.size(); ++id) {
+    if (text.counts[id] > 0) ids[*vocabulary.find(model.word(id))] = id;
+  }
   auto next = static_cast<std::uint32_t>(model.size());
   for (const OtherWord& other : text.others) ids[*vocabulary.find(other.word)] = next++;
   for (std::size_t at = 0; at < text.corpus.ids.size(); ++at) {
@@ -79,6 +90,7 @@ TextOfModel read_text(const Model& model, const CorpusOptions& options, const Te
   corpus::ReadingReport reading;
   TextOfModel text;
   count_words(model, reader->count(reading, observer), takes, stop, text);
+  if (reading.tokens == 0) throw InputError("the text is empty");
   refuse_unknown_text(model, text);
   const corpus::Vocabulary vocabulary = join(model, text);
   corpus::ReadingReport again;

@@ -29,6 +29,19 @@ std::vector<std::uint32_t> ids_up_to(std::size_t words) {
   return ids;
 }
 
+std::vector<std::uint32_t> ids_with_share(const std::vector<float>& shares) {
+  std::vector<std::uint32_t> ids = ids_up_to(shares.size());
+  std::erase_if(ids, [&](std::uint32_t id) { return !(shares[id] > 0); });
+  return ids;
+}
+
+std::vector<float> shares_of(std::span<const std::uint32_t> words, std::span<const float> shares) {
+  std::vector<float> some;
+  some.reserve(words.size());
+  for (const std::uint32_t word : words) some.push_back(shares[word]);
+  return some;
+}
+
 /// Floats of a buffer that pair_weights() goes through in whole blocks.
 std::size_t whole_blocks(std::size_t size) {
   return (size + kPairBlock - 1) / kPairBlock * kPairBlock;
@@ -40,10 +53,8 @@ ContextGroups::ContextGroups(const std::vector<double>& weights, const Inference
     : xi_(xi_form(inference.xi)),
       dimension_(inference.dimension),
       group_count_(std::min<std::size_t>(inference.negative_groups, weights.size())),
-      all_words_(ids_up_to(weights.size())),
       shares_(normalised(weights)),
-      words_with_share_(static_cast<std::size_t>(
-          std::ranges::count_if(shares_, [](float share) { return share > 0; }))),
+      words_(ids_with_share(shares_)),
       inverse_share_of_group_(group_count_),
       moments_(dimension_),
       second_(dimension_, group_count_) {}
@@ -68,7 +79,8 @@ std::size_t ContextGroups::bytes_for_a_time(std::size_t words, std::size_t dimen
 
 void ContextGroups::make(const Densities& v, const WeightedMoments& targets,
                          const std::stop_token& stop) {
-  sum_moments(v, all_words_, shares_, shares_, moments_);
+  const std::vector<float> shares = shares_of(words_, shares_);
+  sum_moments(v, words_, shares, shares, moments_);
   group_of_ = group_by_score(v, shares_, targets, moments_, group_count_);
   sum_groups(v, stop);
 }
@@ -85,17 +97,14 @@ void ContextGroups::make(const Densities& v, const Densities& u, const std::stop
 
 void ContextGroups::sum_groups(const Densities& v, const std::stop_token& stop) {
   std::vector<std::size_t> sizes(group_count_);
-  for (const std::uint32_t group : group_of_) ++sizes[group];
+  for (const std::uint32_t word : words_) ++sizes[group_of_[word]];
   std::vector<std::vector<std::uint32_t>> words(group_count_);
   for (std::size_t group = 0; group < group_count_; ++group) words[group].reserve(sizes[group]);
-  for (const std::uint32_t word : all_words_) words[group_of_[word]].push_back(word);
+  for (const std::uint32_t word : words_) words[group_of_[word]].push_back(word);
   WeightedMoments of_group(dimension_);
-  std::vector<float> shares;
   for (std::size_t group = 0; group < group_count_; ++group) {
     if (stop.stop_requested()) throw Interrupted("interrupted while summing expected negatives");
-    shares.clear();
-    shares.reserve(sizes[group]);
-    for (const std::uint32_t word : words[group]) shares.push_back(shares_[word]);
+    const std::vector<float> shares = shares_of(words[group], shares_);
     if (group_count_ > 1) sum_moments(v, words[group], shares, shares, of_group);
     second_.set(group, group_count_ > 1 ? of_group : moments_);
     const double share = std::accumulate(shares.begin(), shares.end(), 0.0);

@@ -34,7 +34,7 @@ class ContextGroups {
   [[nodiscard]] std::size_t dimension() const { return dimension_; }
   /// p̃, by context.
   [[nodiscard]] std::span<const float> shares() const { return shares_; }
-  [[nodiscard]] std::size_t words_with_share() const { return words_with_share_; }
+  [[nodiscard]] std::size_t words_with_share() const { return words_.size(); }
   /// The group of each context since the last make().
   [[nodiscard]] std::span<const std::uint32_t> group_of() const { return group_of_; }
   /// S_g.
@@ -58,9 +58,8 @@ class ContextGroups {
   kernels::XiForm xi_;
   std::size_t dimension_;
   std::size_t group_count_;
-  std::vector<std::uint32_t> all_words_;
   std::vector<float> shares_;
-  std::size_t words_with_share_;
+  std::vector<std::uint32_t> words_;  ///< those with a share, ascending
   std::vector<std::uint32_t> group_of_;
   std::vector<float> inverse_share_of_group_;  ///< 1 / Σ_{z ∈ g} p̃_z
   WeightedMoments moments_;

@@ -5,6 +5,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "bsg/error.h"
 #include "kernels/matrix_sums.h"
@@ -41,9 +42,9 @@ TargetNegatives::TargetNegatives(const ContextGroups& contexts, std::size_t targ
       alphas_(targets),
       weights_(contexts.size() * targets) {}
 
-double TargetNegatives::alpha(double positives, const sampling::PairRow& pairs) const {
+float TargetNegatives::alpha(double positives, const sampling::PairRow& pairs) const {
   const double all = negatives_ * positives;
-  if (!excluded_) return all;
+  if (!excluded_) return static_cast<float>(all);
   double inside = 0;
   std::size_t with_share = 0;
   for (const std::uint32_t id : pairs.ids) {
@@ -51,7 +52,12 @@ double TargetNegatives::alpha(double positives, const sampling::PairRow& pairs) 
     with_share += contexts_.shares()[id] > 0 ? 1 : 0;
   }
   if (with_share == contexts_.words_with_share()) return 0;
-  return all / std::max(kSmallestShareOutside, 1 - inside);
+  return static_cast<float>(all / std::max(kSmallestShareOutside, 1 - inside));
+}
+
+void TargetNegatives::weigh_positives(std::uint32_t target, const sampling::PairRow& positives) {
+  alphas_[target] =
+      alpha(std::accumulate(positives.counts.begin(), positives.counts.end(), 0.0), positives);
 }
 
 void TargetNegatives::weigh_positives(const std::function<double(std::uint32_t)>& positives_of,
@@ -64,7 +70,7 @@ void TargetNegatives::weigh_positives(const std::function<double(std::uint32_t)>
                         if (stop.stop_requested()) return;
                         const auto target = static_cast<std::uint32_t>(k);
                         if (excluded_) rows(target, counters.local(), pairs);
-                        alphas_[k] = static_cast<float>(alpha(positives_of(target), pairs));
+                        alphas_[k] = alpha(positives_of(target), pairs);
                       }
                     });
   if (stop.stop_requested()) throw Interrupted("interrupted while summing expected negatives");
@@ -75,14 +81,18 @@ void TargetNegatives::weigh(const Densities& u, std::span<const std::uint32_t> t
                     [&](const auto& part) {
                       AlignedBuffer workspace, weights;
                       for (std::size_t place = part.begin(); place < part.end(); ++place) {
-                        const std::uint32_t target = targets[place];
-                        contexts_.weigh(u.rows().mean(target), u.rows().variance(target),
-                                        alphas_[target], workspace, weights);
-                        for (std::size_t group = 0; group < contexts_.size(); ++group) {
-                          weights_[group * alphas_.size() + target] = weights[group];
-                        }
+                        weigh(u, targets[place], workspace, weights);
                       }
                     });
+}
+
+void TargetNegatives::weigh(const Densities& u, std::uint32_t target, AlignedBuffer& workspace,
+                            AlignedBuffer& weights) {
+  contexts_.weigh(u.rows().mean(target), u.rows().variance(target), alphas_[target], workspace,
+                  weights);
+  for (std::size_t group = 0; group < contexts_.size(); ++group) {
+    weights_[group * alphas_.size() + target] = weights[group];
+  }
 }
 
 class TargetNegatives::OfTargets final : public Background {

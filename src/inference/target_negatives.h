@@ -31,11 +31,18 @@ class TargetNegatives {
   void weigh_positives(const std::function<double(std::uint32_t)>& positives_of,
                        const PairSource& rows, const std::stop_token& stop);
 
+  /// α of one target, from all its positives C(i). Thread-safe for distinct targets.
+  void weigh_positives(std::uint32_t target, const sampling::PairRow& positives);
+
   /// 2λ̄_ig α_i of these targets for every group. REQUIRES: weigh_positives() was called.
   void weigh(const Densities& u, std::span<const std::uint32_t> targets);
 
-  /// What the targets of the last weigh() have beside their pairs: P_i has Σ_g 2λ̄_ig α_i S_g and
-  /// r_i has −½ α_i s. Valid until the next weigh(), as long as this lives.
+  /// Of one target; the buffers are resized at will. Thread-safe for distinct targets.
+  void weigh(const Densities& u, std::uint32_t target, kernels::AlignedBuffer& workspace,
+             kernels::AlignedBuffer& weights);
+
+  /// What targets have beside their pairs, as the last weigh() of each has left it: P_i has
+  /// Σ_g 2λ̄_ig α_i S_g and r_i has −½ α_i s. Valid as long as this lives.
   [[nodiscard]] std::unique_ptr<const Background> background() const;
 
   [[nodiscard]] std::span<const float> alphas() const { return alphas_; }
@@ -48,7 +55,7 @@ class TargetNegatives {
  private:
   class OfTargets;
 
-  [[nodiscard]] double alpha(double positives, const sampling::PairRow& pairs) const;
+  [[nodiscard]] float alpha(double positives, const sampling::PairRow& pairs) const;
 
   const ContextGroups& contexts_;
   bool excluded_;

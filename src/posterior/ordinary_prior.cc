@@ -144,9 +144,13 @@ void OrdinaryPrior::add(std::uint32_t word, float weight, const inference::WordS
   } else {
     sums.add_packed(packed_.data(), precision);
   }
-  if (places_[word] == kNone) return;
-  const float* const r = r_.data() + std::size_t{places_[word]} * dimension_;
-  for (std::size_t k = 0; k < sums.m; ++k) sums.r[k] += weight * r[k];
+  const std::span<const float> pull = r(word);
+  for (std::size_t k = 0; k < pull.size(); ++k) sums.r[k] += weight * pull[k];
+}
+
+std::span<const float> OrdinaryPrior::r(std::uint32_t word) const {
+  if (places_[word] == kNone) return {};
+  return std::span(r_).subspan(std::size_t{places_[word]} * dimension_, dimension_);
 }
 
 }  // namespace bsg::posterior

@@ -39,6 +39,11 @@ class OrdinaryPrior {
   /// Adds weight · (τ_i M, τ_i M m'_i). Thread-safe.
   void add(std::uint32_t word, float weight, const inference::WordSums& sums) const;
 
+  /// τ_i.
+  [[nodiscard]] float precision(std::uint32_t word) const { return precisions_[word]; }
+  /// τ_i M m'_i; nothing where it is 0.
+  [[nodiscard]] std::span<const float> r(std::uint32_t word) const;
+
   /// τ of words without one of their own.
   [[nodiscard]] double precision() const { return precision_; }
 

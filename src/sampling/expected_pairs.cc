@@ -1,7 +1,11 @@
 #include "sampling/expected_pairs.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
+#include <numbers>
+#include <utility>
 
 #include "bsg/error.h"
 
@@ -13,20 +17,20 @@ constexpr std::uint32_t kForward = 1, kBackward = kEnd;  // −1 modulo 2^32
 /// A context that is in fewer windows than this is left out, and all behind it.
 constexpr float kSmallestShare = 1e-3F;
 
-/// How many tokens are kept between a centre and the token at hand, as far as windows reach.
+/// How many tokens n are kept between a centre and the token at hand: the probability of each
+/// number below the window, which is what tells whether the window reaches the token.
 class KeptBetween {
  public:
-  explicit KeptBetween(std::uint32_t window)
-      : many_(window > few_.size() ? window : 0),
-        probabilities_(many_.empty() ? std::span(few_).first(window) : std::span(many_)) {
-    probabilities_[0] = 1;
-  }
+  static constexpr std::uint32_t kMostNumbers = 64;
 
-  /// Of all windows, those that reach the token at hand.
+  /// REQUIRES: window <= kMostNumbers.
+  explicit KeptBetween(std::uint32_t window) : window_(window) {}
+
+  /// Of all windows, those that reach the token at hand: E[max(window − n, 0)] / window.
   [[nodiscard]] float share_of_windows() const {
     float share = 0;
-    const auto window = static_cast<float>(probabilities_.size());
-    for (std::size_t n = 0; n < probabilities_.size(); ++n) {
+    const auto window = static_cast<float>(window_);
+    for (std::uint32_t n = 0; n < possible_; ++n) {
       share += probabilities_[n] * (window - static_cast<float>(n));
     }
     return share / window;
@@ -34,16 +38,48 @@ class KeptBetween {
 
   /// Past a token that is kept with this probability.
   void pass(float keep) {
-    for (std::size_t n = probabilities_.size() - 1; n > 0; --n) {
+    possible_ = std::min(possible_ + 1, window_);
+    for (std::uint32_t n = possible_ - 1; n > 0; --n) {
       probabilities_[n] = probabilities_[n] * (1 - keep) + probabilities_[n - 1] * keep;
     }
     probabilities_[0] *= 1 - keep;
   }
 
  private:
-  std::array<float, 16> few_{};
-  std::vector<float> many_;
-  std::span<float> probabilities_;  ///< of n kept tokens, n below the largest window
+  std::uint32_t window_;
+  std::uint32_t possible_ = 1;  ///< n is below
+  std::array<float, kMostNumbers> probabilities_{1};
+};
+
+/// The same for windows so large that n is as good as normally distributed where it comes near
+/// their end: of its distribution mean and variance are enough.
+class ManyKeptBetween {
+ public:
+  explicit ManyKeptBetween(std::uint32_t window) : window_(window) {}
+
+  [[nodiscard]] float share_of_windows() const {
+    const double left = window_ - mean_;
+    if (left * left >= kFar * variance_) {
+      return static_cast<float>(std::max(left, 0.0) / window_);
+    }
+    const double deviation = std::sqrt(variance_), at = left / deviation;
+    const double below = std::erfc(-at / std::numbers::sqrt2) / 2;
+    const double density = std::exp(-at * at / 2) / std::sqrt(2 * std::numbers::pi);
+    return static_cast<float>((left * below + deviation * density) / window_);
+  }
+
+  void pass(float keep) {
+    mean_ += double{keep};
+    variance_ += double{keep} * (1 - double{keep});
+  }
+
+ private:
+  /// Deviations, squared, beyond which n is on one side of the window's end.
+  static constexpr double kFar = 64;
+
+  double window_;
+  double mean_ = 0;
+  double variance_ = 0;
 };
 
 }  // namespace
@@ -93,14 +129,17 @@ void ExpectedPairs::add_contexts(std::uint32_t position, PairSums& pairs) const 
   for (const std::uint32_t step : {kBackward, kForward}) {
     if (rule_.sets) {
       add_set(position, step, pairs);
+    } else if (rule_.window <= KeptBetween::kMostNumbers) {
+      add_side(position, step, KeptBetween(rule_.window), pairs);
     } else {
-      add_side(position, step, pairs);
+      add_side(position, step, ManyKeptBetween(rule_.window), pairs);
     }
   }
 }
 
-void ExpectedPairs::add_side(std::uint32_t position, std::uint32_t step, PairSums& pairs) const {
-  KeptBetween between(rule_.window);
+template <class Between>
+void ExpectedPairs::add_side(std::uint32_t position, std::uint32_t step, Between between,
+                             PairSums& pairs) const {
   for (position += step; tokens_[position] != kEnd; position += step) {
     const std::uint32_t word = tokens_[position];
     const float keep = rule_.keep[word];

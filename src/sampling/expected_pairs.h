@@ -68,7 +68,8 @@ class ExpectedPairs {
  private:
   void index_occurrences();
   /// The tokens from `position` on in steps of `step`, which may be −1 modulo 2^32, to the end.
-  void add_side(std::uint32_t position, std::uint32_t step, PairSums& pairs) const;
+  template <class Between>
+  void add_side(std::uint32_t position, std::uint32_t step, Between between, PairSums& pairs) const;
   void add_set(std::uint32_t position, std::uint32_t step, PairSums& pairs) const;
 
   PairRule rule_;

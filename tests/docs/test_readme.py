@@ -40,6 +40,7 @@ def folder(tmp_path_factory):
     for name in ("wordsim353.txt", "men.txt", "simlex999.txt"):
         (place / name).write_text("paris\tlondon\t9\nParis\tbread\t1\nking\tqueen\t8\n")
     (place / "questions-words.txt").write_text(": family\nman king woman queen\n")
+    (place / "new-lines.txt").write_text("paris newtown london\n")
     (place / "vectors.vec").write_text("2 3\nparis 1 2 3\nlondon 2 3 4\n")
     for name in ("part1.txt.gz", "dump.gz"):
         (place / name).write_bytes(gzip.compress(text.encode()))
@@ -52,7 +53,7 @@ def folder(tmp_path_factory):
 
 def test_the_readme_has_commands_of_every_kind():
     commands = {line.split("bsg ", 1)[1].split()[0] for line in readme_lines()}
-    assert commands >= {"train", "neighbors", "similarity", "analogy", "info", "export"}
+    assert commands >= {"train", "neighbors", "similarity", "analogy", "info", "infer", "export"}
 
 
 def test_the_readme_works_from_top_to_bottom(folder):

@@ -210,7 +210,7 @@ def test_questions_without_sense(model):
     ([], ValueError, "nothing to train on"),
     (iter([]), ValueError, "nothing to train on"),
     ([[], []], ValueError, "no sentence with a word"),
-    (17, TypeError, "not from int"),
+    (17, TypeError, "cannot train on int"),
     ([17], TypeError, "sentence 1 is of type int"),
     ([["a", "b"], "a b"], TypeError, "sentence 2 is a str, not a list of words"),
     ([["a"], [b"a"]], TypeError, "sentence 2: words must be str, not bytes"),

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -71,6 +72,45 @@ TEST(ExpectedPairs, OfSetsAreAllOthers) {
   const PairRow row = row_of(pairs, 0, 4);
   EXPECT_EQ(row.ids, (std::vector<std::uint32_t>{1, 2, 3}));
   EXPECT_EQ(row.counts, (std::vector<float>{1, 1, 1}));
+}
+
+/// Shares of windows that reach a token, by the probability of every number of tokens kept before
+/// it.
+std::vector<double> shares_by_distance(const std::vector<double>& keep, std::uint32_t window) {
+  std::vector<double> of{1}, shares;
+  for (const double kept : keep) {
+    double reached = 0;
+    for (std::size_t n = 0; n < std::min<std::size_t>(of.size(), window); ++n) {
+      reached += of[n] * (window - static_cast<double>(n)) / window;
+    }
+    shares.push_back(reached);
+    of.push_back(0);
+    for (std::size_t n = of.size() - 1; n > 0; --n) of[n] = of[n] * (1 - kept) + of[n - 1] * kept;
+    of[0] *= 1 - kept;
+  }
+  return shares;
+}
+
+TEST(ExpectedPairs, OfLargeWindowsAreThoseOfEveryNumberOfTokensKept) {
+  constexpr std::uint32_t kTokens = 500;
+  for (const std::uint32_t window : {1U, 2U, 17U, 63U, 64U, 65U, 100U, 10000U}) {
+    SCOPED_TRACE(window);
+    // Every token a word of its own; the centre is word 0.
+    PairRule rule{.keep = {}, .fills_windows = std::vector<bool>(kTokens), .window = window};
+    std::vector<std::uint32_t> sentence;
+    std::vector<double> keep;
+    for (std::uint32_t id = 0; id < kTokens; ++id) {
+      sentence.push_back(id);
+      rule.keep.push_back(id % 3 == 0 ? 1.0F : 0.1F + 0.001F * static_cast<float>(id));
+      if (id > 0) keep.push_back(double{rule.keep.back()});
+    }
+    const PairRow row = row_of(ExpectedPairs(sentences({sentence}), rule), 0, kTokens);
+    const std::vector<double> shares = shares_by_distance(keep, window);
+    for (std::uint32_t id = 1; id < kTokens; ++id) {
+      EXPECT_NEAR(count_of(row, id), keep[id - 1] * shares[id - 1], window > 64 ? 1e-3 : 1.1e-4)
+          << id;
+    }
+  }
 }
 
 /// The means of the draws of many iterations, each divided by how often the centre was kept.

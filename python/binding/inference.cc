@@ -1,0 +1,106 @@
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <chrono>
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "binding/densities.h"
+#include "binding/module.h"
+#include "binding/python_types.h"
+#include "bsg/infer.h"
+
+namespace bsg::python {
+namespace {
+
+namespace py = pybind11;
+using namespace py::literals;
+
+/// How long a signal may wait.
+constexpr std::chrono::milliseconds kPatience{50};
+
+/// What work(stop_token) gives, in a thread of its own, while the caller's looks after signals:
+/// what one of them raises asks the work to stop.
+template <class Work>
+auto attend(const Work& work) {
+  std::stop_source stop;
+  auto result = std::async(std::launch::async, [&] { return work(stop.get_token()); });
+  const auto is_done = [&] {
+    const py::gil_scoped_release unlocked;
+    return result.wait_for(kPatience) == std::future_status::ready;
+  };
+  while (!is_done()) {
+    if (PyErr_CheckSignals() == 0) continue;
+    stop.request_stop();
+    const py::gil_scoped_release unlocked;
+    result.wait();
+    break;
+  }
+  if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+  return result.get();
+}
+
+py::list infer_words(const TargetInference& inference, std::vector<std::string> texts,
+                     std::shared_ptr<Sentences> sentences, std::vector<std::string> words,
+                     std::uint64_t min_count) {
+  const InferenceInput input{.texts = std::move(texts),
+                             .sentences = std::move(sentences),
+                             .words = std::move(words),
+                             .min_count = min_count};
+  const std::vector<InferredWord> inferred =
+      attend([&](const std::stop_token& stop) { return inference.words(input, stop); });
+  const py::object type = python_type("results", "InferredWord");
+  py::list list;
+  for (const InferredWord& word : inferred) {
+    list.append(type("word"_a = text(word.word), "count"_a = word.count,
+                     "evidence"_a = word.evidence, "mean"_a = array_of(word.density.mean),
+                     "variance"_a = array_of(word.density.variance)));
+  }
+  return list;
+}
+
+py::list infer_bags(const TargetInference& inference,
+                    const std::vector<std::vector<std::string>>& bags) {
+  std::vector<TargetDensity> densities;
+  {
+    const py::gil_scoped_release unlocked;
+    densities = inference.bags(bags);
+  }
+  const py::object type = python_type("results", "Density");
+  py::list list;
+  for (const TargetDensity& density : densities) {
+    list.append(type("mean"_a = array_of(density.mean), "variance"_a = array_of(density.variance)));
+  }
+  return list;
+}
+
+/// Word, count, evidence, and the density.
+using GivenWord = std::tuple<std::string, std::uint64_t, double, GivenDensity>;
+
+Model with_words(const Model& model, const std::vector<GivenWord>& given) {
+  std::vector<InferredWord> words;
+  for (const auto& [word, count, evidence, density] : given) {
+    words.push_back({word, count, evidence, density_of(density)});
+  }
+  const py::gil_scoped_release unlocked;
+  return add_words(model, words);
+}
+
+}  // namespace
+
+void bind_inference(py::module_& module) {
+  py::class_<TargetInference>(module, "TargetInference")
+      .def(py::init<const Model&>(), "model"_a, py::call_guard<py::gil_scoped_release>())
+      .def("words", &infer_words, "texts"_a, "sentences"_a, "words"_a, "min_count"_a)
+      .def("bags", &infer_bags, "bags"_a);
+  module.def("with_words", &with_words, "model"_a, "words"_a);
+}
+
+}  // namespace bsg::python

@@ -1,0 +1,108 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "bsg/error.h"
+#include "bsg/infer.h"
+#include "files/temporary_folder.h"
+#include "folding/random_model.h"
+
+namespace bsg {
+namespace {
+
+InferredWord inferred(const std::string& word, std::uint64_t count, float value) {
+  const std::vector<float> numbers(7, value);
+  return {.word = word, .count = count, .evidence = 1, .density = {numbers, numbers}};
+}
+
+void expect_same_row(const Model& model, WordId id, const Model& larger, WordId place) {
+  EXPECT_EQ(model.count(id), larger.count(place));
+  for (const Side side : {Side::target, Side::context}) {
+    EXPECT_TRUE(std::ranges::equal(model.mean(side, id), larger.mean(side, place)));
+    EXPECT_TRUE(std::ranges::equal(model.variance(side, id), larger.variance(side, place)));
+  }
+}
+
+TEST(AddWords, LeavesAllElseAsItWas) {
+  for (const bool spelling : {false, true}) {
+    const Model model(tests::random_model({.spelling = spelling}));
+    const std::vector<InferredWord> words = {inferred("rare", 1, 0.5F),
+                                             inferred("first", 1000000, 0.25F),
+                                             inferred("even", 5000, 0.125F)};
+    const Model larger = add_words(model, words);
+    ASSERT_EQ(larger.size(), model.size() + 3);
+    for (WordId id = 0; id < model.size(); ++id) {
+      expect_same_row(model, id, larger, larger.id(model.word(id)));
+    }
+    for (WordId id = 0; id + 1 < larger.size(); ++id) {
+      EXPECT_GE(larger.count(id), larger.count(id + 1));
+    }
+    for (const Side side : {Side::target, Side::context}) {
+      EXPECT_TRUE(std::ranges::equal(model.axes(side), larger.axes(side)));
+    }
+    EXPECT_EQ(model.options(), larger.options());
+    EXPECT_EQ(model.features().names, larger.features().names);
+    EXPECT_EQ(model.features().weights, larger.features().weights);
+    EXPECT_EQ(model.guess("newest"), larger.guess("newest"));
+    EXPECT_EQ(larger.find("first"), 0U);
+    for (const InferredWord& word : words) {
+      const WordId id = larger.id(word.word);
+      EXPECT_EQ(larger.count(id), word.count);
+      EXPECT_TRUE(std::ranges::equal(larger.mean(Side::target, id), word.density.mean));
+      EXPECT_TRUE(std::ranges::equal(larger.variance(Side::target, id), word.density.variance));
+      for (const float mean : larger.mean(Side::context, id)) EXPECT_EQ(mean, 0);
+    }
+  }
+}
+
+TEST(AddWords, DoesNotDependOnTheirOrder) {
+  const Model model(tests::random_model({}));
+  std::vector<InferredWord> words = {inferred("b", 3, 0.5F), inferred("a", 3, 0.25F),
+                                     inferred("c", 5000, 0.5F)};
+  const tests::TemporaryFolder folder;
+  add_words(model, words).save(folder.path() / "one");
+  std::ranges::reverse(words);
+  const Model other = add_words(model, words);
+  other.save(folder.path() / "other");
+  EXPECT_EQ(tests::content_of(folder / "one"), tests::content_of(folder / "other"));
+  EXPECT_LT(other.id("a"), other.id("b"));
+}
+
+TEST(AddWords, RoundTripsThroughAFile) {
+  const Model model(tests::random_model({.spelling = true}));
+  const tests::TemporaryFolder folder;
+  const Model larger = add_words(model, std::vector{inferred("new", 12, 0.5F)});
+  larger.save(folder.path() / "model");
+  const Model loaded = Model::load(folder.path() / "model");
+  ASSERT_EQ(loaded.size(), larger.size());
+  for (WordId id = 0; id < larger.size(); ++id) {
+    EXPECT_EQ(larger.word(id), loaded.word(id));
+    expect_same_row(larger, id, loaded, id);
+  }
+}
+
+TEST(AddWords, RefusesWhatCannotBeAdded) {
+  const Model model(tests::random_model({}));
+  const auto refused = [&](const std::vector<InferredWord>& words) {
+    try {
+      add_words(model, words);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused({inferred("w3", 1, 1)}), "\"w3\" is in the model already");
+  EXPECT_EQ(refused({inferred("a", 1, 1), inferred("b", 2, 1), inferred("a", 3, 1)}),
+            "\"a\" is to be added twice");
+  InferredWord short_one = inferred("a", 1, 1);
+  short_one.density.mean.pop_back();
+  EXPECT_EQ(refused({short_one}),
+            "\"a\" has a mean of 6 numbers and a variance of 7, and the model is of dimension 7");
+  EXPECT_THROW(add_words(model, std::vector{inferred("", 1, 1)}), ModelError);
+  EXPECT_EQ(add_words(model, {}).size(), model.size());
+}
+
+}  // namespace
+}  // namespace bsg

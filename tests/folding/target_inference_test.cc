@@ -1,0 +1,268 @@
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bsg/error.h"
+#include "bsg/infer.h"
+#include "bsg/query.h"
+#include "files/temporary_folder.h"
+#include "folding/random_model.h"
+
+namespace bsg {
+namespace {
+
+using Lines = std::vector<std::vector<std::string>>;
+
+InferenceInput lines(const Lines& all, std::vector<std::string> words = {},
+                     std::uint64_t min_count = 1) {
+  auto sentences = std::make_shared<Sentences>();
+  for (const auto& line : all) {
+    sentences->add(std::vector<std::string_view>(line.begin(), line.end()));
+  }
+  return {.texts = {}, .sentences = sentences, .words = std::move(words), .min_count = min_count};
+}
+
+const Lines kLines = {{"w1", "new", "w2", "w3"},
+                      {"w4", "other", "new", "w5"},
+                      {"other", "other", "w2", "w30"},
+                      {"rare", "w7"}};
+
+Model model_of(const tests::ModelCase& c = {}) {
+  return Model(tests::random_model(c));
+}
+
+std::vector<std::string> names(const std::vector<InferredWord>& words) {
+  std::vector<std::string> names;
+  for (const InferredWord& word : words) names.push_back(word.word);
+  return names;
+}
+
+double width(const TargetDensity& density) {
+  double sum = 0;
+  for (const float variance : density.variance) sum += std::sqrt(double{variance});
+  return sum;
+}
+
+std::string refusal_of(const auto& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(TargetInference, FindsWordsByTheirCount) {
+  const TargetInference inference(model_of());
+  const std::vector<InferredWord> words = inference.words(lines(kLines));
+  EXPECT_EQ(names(words), (std::vector<std::string>{"other", "new", "rare"}));
+  EXPECT_EQ(words[0].count, 3U);
+  EXPECT_GT(words[0].evidence, 0);
+  EXPECT_EQ(names(inference.words(lines(kLines, {}, 2))),
+            (std::vector<std::string>{"other", "new"}));
+  EXPECT_EQ(names(inference.words(lines(kLines, {"rare", "new", "rare"}))),
+            (std::vector<std::string>{"new", "rare"}));
+}
+
+TEST(TargetInference, IsSurerOfWhatItSeesMore) {
+  const TargetInference inference(model_of());
+  Lines many;
+  for (int k = 0; k < 100; ++k) many.push_back({"w40", "new", "w50"});
+  const InferredWord two = inference.words(lines({{"w40", "new", "w50"}})).front();
+  const InferredWord all = inference.words(lines(many)).front();
+  EXPECT_NEAR(all.evidence, 100 * two.evidence, 1e-3);
+  EXPECT_LT(width(all.density), 0.7 * width(two.density));
+}
+
+TEST(TargetInference, TakesWordsThatItKnowsNothingAroundForTheirPrior) {
+  const Model model = model_of({.axes = false});
+  const InferredWord word = TargetInference(model).words(lines({{"new"}, {"w1", "w2"}})).front();
+  EXPECT_EQ(word.evidence, 0);
+  for (const float mean : word.density.mean) EXPECT_EQ(mean, 0);
+  for (const float variance : word.density.variance) EXPECT_NEAR(variance, 1 / 2.5, 1e-6);
+}
+
+/// Other new words of a text that are not asked for leave no gap; those that are do.
+TEST(TargetInference, RemovesWordsThatAreNeitherKnownNorAskedFor) {
+  const TargetInference inference(model_of());
+  const auto one = [&](const Lines& all, const std::vector<std::string>& words) {
+    const std::vector<InferredWord> found = inference.words(lines(all, words));
+    return *std::ranges::find(found, "new", &InferredWord::word);
+  };
+  const Lines with = {{"w9", "x", "x", "new", "w59", "w8"}}, without = {{"w9", "new", "w8"}};
+  EXPECT_EQ(one(with, {"new"}).density, one(without, {"new"}).density);
+  EXPECT_LT(one(with, {"new", "x"}).evidence, one(without, {"new"}).evidence);
+}
+
+TEST(TargetInference, DependsNeitherOnOtherWordsNorOnThreads) {
+  const TargetInference inference(model_of({.spelling = true}));
+  const Lines apart = {{"w1", "new", "w2"}, {"w4", "news", "w5"}, {"w4", "new", "w9", "w30"}};
+  const std::vector<InferredWord> both = inference.words(lines(apart));
+  for (const std::size_t threads : {1U, 4U}) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    EXPECT_EQ(inference.words(lines(apart)), both);
+  }
+  EXPECT_EQ(inference.words(lines(apart, {"news"})).front(), both[1]);
+}
+
+TEST(TargetInference, ReadsFilesAsItReadsSentences) {
+  const TargetInference inference(model_of());
+  const tests::TemporaryFolder folder;
+  std::string text;
+  for (const auto& line : kLines) {
+    for (const std::string& word : line) text += word + " ";
+    text += "\n";
+  }
+  EXPECT_EQ(inference.words({.texts = {folder.write("text", text)}}),
+            inference.words(lines(kLines)));
+}
+
+TEST(TargetInference, TakesSentencesWhateverTokenizerTheModelHad) {
+  ModelData data = tests::random_model({});
+  data.options["tokenizer"] = "words";
+  EXPECT_EQ(TargetInference(Model(data)).words(lines(kLines)),
+            TargetInference(model_of()).words(lines(kLines)));
+}
+
+TEST(TargetInference, WhatWasInferredChangesNothingThatIsInferredNext) {
+  for (const bool spelling : {false, true}) {
+    const Model model = model_of({.spelling = spelling});
+    const TargetInference before(model);
+    const Model larger = add_words(model, before.words(lines({{"w1", "first", "w2", "w3"}})));
+    const TargetInference after(larger);
+    const Lines apart = {{"w1", "new", "w2", "w3"}, {"w4", "w5", "new"}};
+    EXPECT_EQ(after.words(lines(apart)), before.words(lines(apart)));
+    // Nothing is known of what appears around an inferred word.
+    const Lines beside = {{"w1", "new", "first", "w2", "w3"}, {"w4", "w5", "new"}};
+    EXPECT_EQ(after.words(lines(beside)), before.words(lines(apart)));
+  }
+}
+
+TEST(TargetInference, OfABagDependsOnItsWordsAlone) {
+  const TargetInference inference(model_of());
+  const std::vector<std::string> bag = {"w3", "w20", "w3", "unknown", "w7", "w59"};
+  const std::vector<std::string> shuffled = {"w59", "w7", "w3", "w3", "w20"};
+  const std::vector<std::string> once = {"w3", "w20", "w7"};
+  EXPECT_EQ(inference.bag(bag), inference.bag(shuffled));
+  EXPECT_NE(inference.bag(bag), inference.bag(once));
+  const TargetInference of_sets(model_of({.sets = true}));
+  EXPECT_EQ(of_sets.bag(bag), of_sets.bag(once));
+}
+
+TEST(TargetInference, OfManyBagsIsThatOfEach) {
+  const TargetInference inference(model_of());
+  std::vector<std::vector<std::string>> bags;
+  for (int k = 0; k < 70; ++k) {
+    bags.push_back({"w" + std::to_string(k % 50)});
+    for (int other = 0; other < k % 9; ++other) bags.back().push_back("w" + std::to_string(other));
+  }
+  const std::vector<TargetDensity> all = inference.bags(bags);
+  for (std::size_t k = 0; k < bags.size(); ++k) EXPECT_EQ(inference.bag(bags[k]), all[k]) << k;
+}
+
+/// A basket is a bag of the items beside the one inferred.
+TEST(TargetInference, OfABasketIsThatOfItsBag) {
+  const TargetInference inference(model_of({.sets = true}));
+  const std::vector<std::string> bag = {"w3", "w20", "w7"};
+  EXPECT_EQ(inference.words(lines({{"w3", "new", "w20", "w7", "new"}})).front().density,
+            inference.bag(bag));
+}
+
+TEST(TargetInference, RefusesWhatItCannotInfer) {
+  const TargetInference inference(model_of());
+  const auto refused = [&](const InferenceInput& input) {
+    return refusal_of([&] { (void)inference.words(input); });
+  };
+  EXPECT_EQ(refused(lines(kLines, {"new", "w1"})),
+            "\"w1\" is in the model already; update the model with the text to learn more of it");
+  EXPECT_EQ(refused(lines(kLines, {"new", "a\nb"})),
+            "\"a\\nb\" is not in the text; give lines that have it, spelled the same way");
+  EXPECT_EQ(refused(lines({{"w1", "w2"}})), "the model has every word of the text already");
+  EXPECT_EQ(refused(lines(kLines, {}, 9)),
+            "no word that the model does not have occurs 9 times in the text; use a smaller "
+            "min-count");
+  EXPECT_EQ(refused(lines({})), "there is no sentence with a word in it");
+  EXPECT_EQ(refused({}), "no text was given");
+  const std::string unknown =
+      "the text has no word that the model has learned; check that it is tokenized as the model's "
+      "own text was";
+  EXPECT_EQ(refused(lines({{"x", "y"}})), unknown);
+  EXPECT_EQ(refused(lines({{"x", "w59"}})), unknown);
+}
+
+TEST(TargetInference, RefusesBagsThatTellNothing) {
+  const TargetInference inference(model_of());
+  const auto refused = [&](std::vector<std::vector<std::string>> bags) {
+    return refusal_of([&] { (void)inference.bags(bags); });
+  };
+  EXPECT_EQ(refused({{}}), "there is nothing to infer from: it has no words");
+  EXPECT_EQ(refused({{"x"}}),
+            "the model has learned none of the words (\"x\"): there is nothing to infer from");
+  EXPECT_EQ(
+      refused({{"w1"}, {"w59", "x"}}),
+      "bag 2: the model has learned none of the words (\"w59\", …): there is nothing to infer "
+      "from");
+  EXPECT_TRUE(inference.bags({}).empty());
+}
+
+TEST(TargetInference, RefusesModelsOfPointsAndThoseOfOtherPrograms) {
+  ModelData points = tests::random_model({});
+  points.target_variance.clear();
+  points.context_variance.clear();
+  points.target_axes.clear();
+  points.context_axes.clear();
+  EXPECT_THROW(TargetInference{Model(points)}, ModelError);
+  ModelData untaught = tests::random_model({});
+  std::ranges::fill(untaught.context_mean, 0.0F);
+  EXPECT_THROW(TargetInference{Model(untaught)}, ModelError);
+  ModelData unrecorded = tests::random_model({});
+  unrecorded.options.clear();
+  EXPECT_THROW(TargetInference{Model(unrecorded)}, ModelError);
+}
+
+TEST(QueryOfDensities, AnswersAsForTheWordThatHasThem) {
+  const Model model = model_of();
+  const TargetDensity density{
+      {model.mean(Side::target, 4).begin(), model.mean(Side::target, 4).end()},
+      {model.variance(Side::target, 4).begin(), model.variance(Side::target, 4).end()}};
+  for (const Measure measure : {Measure::cosine, Measure::probability, Measure::kl}) {
+    const Query query(model, {.measure = measure});
+    std::vector<Answer> of_density =
+        query.neighbors(Composition{.positive = {}, .negative = {}, .densities = {density}}, 60);
+    std::vector<Answer> of_word = query.neighbors("w4", 60);
+    ASSERT_EQ(of_density.size(), of_word.size() + 1);  // the word itself is an answer
+    const auto itself = std::ranges::find(of_density, "w4", &Answer::word);
+    ASSERT_NE(itself, of_density.end());
+    of_density.erase(itself);
+    for (std::size_t k = 0; k < of_word.size(); ++k) {
+      EXPECT_EQ(of_density[k].word, of_word[k].word);
+      EXPECT_DOUBLE_EQ(of_density[k].score.value, of_word[k].score.value);
+    }
+  }
+  const Query query(model);
+  const Composition mixed{.positive = {"w9"}, .negative = {"w11"}, .densities = {density}};
+  EXPECT_EQ(query.neighbors(mixed, 3).front().word,
+            query.neighbors({.positive = {"w9", "w4"}, .negative = {"w11"}}, 3).front().word);
+}
+
+TEST(QueryOfDensities, RefusesOtherDimensionsAndRepresentations) {
+  const Model model = model_of();
+  const Composition odd{.positive = {}, .negative = {}, .densities = {{{1, 2}, {1, 2}}}};
+  EXPECT_THROW((void)Query(model).neighbors(odd, 3), OptionError);
+  const std::vector<float> ones(7, 1);
+  const Composition fine{.positive = {}, .negative = {}, .densities = {{ones, ones}}};
+  EXPECT_THROW((void)Query(model, {.representation = Representation::sum}).neighbors(fine, 3),
+               OptionError);
+  EXPECT_EQ(
+      Query(model, {.representation = Representation::target_context}).neighbors(fine, 100).size(),
+      59U);  // all but the word without a context
+}
+
+}  // namespace
+}  // namespace bsg
