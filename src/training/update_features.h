@@ -39,9 +39,9 @@ std::optional<UpdateFeatures> update_features(const UpdateStart& start,
 void start_features(inference::FeaturePrior& features, const WordKnowledge& knowledge,
                     const UpdateStart& start, const UpdateFeatures& before);
 
-/// Moves the priors that were learned anew so that their mean over the words that have an old one is
-/// what it was. All words share a direction in which u may grow while v shrinks, with every uᵀv as
-/// it is: if the prior followed, each update would leave the axes a little.
+/// Moves the priors that were learned anew so that their mean over the words that have an old one
+/// is what it was. All words share a direction in which u may grow while v shrinks, with every uᵀv
+/// as it is: if the prior followed, each update would leave the axes a little.
 void hold_mean(const UpdateFeatures& before, inference::FeaturePrior& features);
 
 /// The targets' prior in an iteration that the features' own is `now` of.
