@@ -18,6 +18,13 @@ constexpr std::string_view kIntroduction =
     "program itself uses; a model records every option that its method has and that affects its "
     "numbers.\n";
 
+constexpr std::string_view kUpdates =
+    "\n# Options of updates\n\n"
+    "Given to `bsg update`. All other options are as the model was trained. Where an option is "
+    "left "
+    "out, an update of\n"
+    "an updated model takes what the last update took.\n";
+
 std::string cell(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
@@ -27,10 +34,8 @@ std::string cell(std::string_view text) {
   return escaped;
 }
 
-std::string stage_heading(std::string_view stage) {
-  return fmt::format(
-      "\n## {}\n\n| option | value | default | range | meaning |\n|---|---|---|---|---|\n", stage);
-}
+constexpr std::string_view kHead =
+    "\n| option | value | default | range | meaning |\n|---|---|---|---|---|\n";
 
 /// A flag is given or left out: it takes no value that could be out of range.
 std::string_view range_of(const OptionDescription& option) {
@@ -50,20 +55,32 @@ std::string row(const OptionDescription& option) {
                      option.affects_result ? "" : " (Not recorded in the model.)");
 }
 
+/// A table for each stage.
+std::string options_of_training() {
+  std::string text;
+  std::string_view stage;
+  for (const OptionDescription& option : option_table()) {
+    if (option.stage != stage) text += fmt::format("\n## {}\n{}", option.stage, kHead);
+    stage = option.stage;
+    text += row(option);
+  }
+  return text;
+}
+
+std::string options_of_updates() {
+  std::string text(kHead);
+  for (const OptionDescription& option : update_option_table()) text += row(option);
+  return text;
+}
+
 }  // namespace
 
 void run_options(const ArgumentList& arguments) {
   Arguments parser({"options", "", "Prints the reference of training options as Markdown.",
                     "Example:\n  bsg options > options.md"});
   if (!parser.parse(arguments)) return;
-  std::string text(kIntroduction);
-  std::string_view stage;
-  for (const OptionDescription& option : option_table()) {
-    if (option.stage != stage) text += stage_heading(option.stage);
-    stage = option.stage;
-    text += row(option);
-  }
-  write_standard_output(text);
+  write_standard_output(fmt::format("{}{}{}{}", kIntroduction, options_of_training(), kUpdates,
+                                    options_of_updates()));
 }
 
 }  // namespace bsg::cli

@@ -95,16 +95,6 @@ sampling::PairRule FixedContexts::pair_rule(std::size_t others) const {
   return rule;
 }
 
-sampling::PairRule FixedContexts::pair_rule(std::size_t others) const {
-  sampling::PairRule rule{.keep = keep_,
-                          .fills_windows = std::vector<bool>(model_.size(), false),
-                          .window = options_.sampling.window,
-                          .sets = options_.corpus.sets};
-  rule.keep.resize(keep_.size() + others, 0);
-  rule.fills_windows.resize(rule.keep.size(), true);
-  return rule;
-}
-
 posterior::OrdinaryPrior FixedContexts::prior(std::size_t targets) const {
   posterior::OrdinaryPrior prior = prior_;
   prior.resize(targets);

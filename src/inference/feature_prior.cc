@@ -142,6 +142,12 @@ void FeaturePrior::restored(double precision, bool finished) {
   if (!finished) means_ = regression_.fitted(weights_, dimension_);
 }
 
+void FeaturePrior::move_means(std::span<const double> by) {
+  for (std::size_t at = 0; at < means_.size(); ++at) {
+    means_[at] = static_cast<float>(double{means_[at]} + by[at % dimension_]);
+  }
+}
+
 void FeaturePrior::start_from(std::vector<float> weights, WordPriors words, double precision) {
   weights_ = std::move(weights);
   precisions_ = std::move(words.precisions);

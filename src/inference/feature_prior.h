@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "features/feature_matrix.h"
@@ -26,6 +27,13 @@ class FeaturePrior {
   /// What an earlier training knew: w, features × m; the priors that the words' natural parameters
   /// contain; τ.
   void start_from(std::vector<float> weights, WordPriors words, double precision);
+
+  /// Adds a vector to the m_i of all words.
+  void move_means(std::span<const double> by);
+  /// m_i.
+  [[nodiscard]] std::span<const float> mean(std::size_t word) const {
+    return std::span(means_).subspan(word * dimension_, dimension_);
+  }
 
   /// w, τ and the τ_i anew from the targets' densities: some steps of the regression from where it
   /// stood, then with S_i = ‖μ_i − m_i‖² + tr Σ_i

@@ -12,8 +12,7 @@ void add_precision(const WordSums& sums, double value) {
 
 }  // namespace
 
-void Prior::add(std::uint32_t word, const WordSums& sums,
-                kernels::AlignedBuffer& workspace) const {
+void Prior::add(std::uint32_t word, const WordSums& sums, kernels::AlignedBuffer& workspace) const {
   if (const auto* isotropic = std::get_if<Isotropic>(&kind_)) {
     add_precision(sums, isotropic->precision);
   } else if (const auto* natural = std::get_if<Natural>(&kind_)) {

@@ -14,8 +14,6 @@ namespace {
 using inference::Gauge;
 using inference::WordSums;
 
-constexpr std::uint64_t kMostInMemory = std::uint64_t{64} << 20;
-
 class KeptPosterior final : public OldPosterior {
  public:
   KeptPosterior(const std::filesystem::path& path, const Model& model)
@@ -40,7 +38,8 @@ class KeptPosterior final : public OldPosterior {
   /// Rows that were read do not stay in memory, a few of the last ones apart.
   void give_back() const {
     const std::uint64_t before = read_.fetch_add(row_bytes_, std::memory_order_relaxed);
-    if (before / kMostInMemory != (before + row_bytes_) / kMostInMemory) file_.give_back();
+    if (before / kMostBytesInMemory != (before + row_bytes_) / kMostBytesInMemory)
+      file_.give_back();
   }
 
   PosteriorFile file_;

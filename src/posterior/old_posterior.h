@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -31,6 +32,9 @@ class OldPosterior {
   /// Adds weight · (P, r). Thread-safe. REQUIRES: word < words().
   virtual void add(Side side, WordId word, float weight, const inference::WordSums& sums) const = 0;
 };
+
+/// Of a kept posterior, which is read from its file row by row.
+inline constexpr std::uint64_t kMostBytesInMemory = std::uint64_t{64} << 20;
 
 /// The full natural parameters that were kept beside the model. Throws as PosteriorFile does.
 std::shared_ptr<const OldPosterior> kept_posterior(const std::filesystem::path& path,

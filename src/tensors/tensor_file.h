@@ -61,8 +61,7 @@ class TensorFile {
   void check_format(const FileKind& kind) const;
   [[nodiscard]] const TensorEntry& entry(const std::string& name) const;
   [[nodiscard]] std::span<const std::byte> bytes_of(const TensorEntry& tensor) const;
-  [[nodiscard]] std::string checksum_of(std::span<const std::byte> bytes,
-                                        AfterReading pages) const;
+  [[nodiscard]] std::string checksum_of(std::span<const std::byte> bytes, AfterReading pages) const;
   std::span<const std::byte> take_bytes(const std::string& name, std::string_view dtype,
                                         const Shape& shape);
 

@@ -26,6 +26,7 @@ void learn_precision(inference::LearnedSide& side) {
 /// Of the next iteration.
 inference::Prior prior_from_features(LearningState& state, const InferenceOptions& how) {
   state.features->learn(state.u.densities);
+  if (state.update_features) hold_mean(*state.update_features, *state.features);
   const auto iteration = static_cast<std::uint32_t>(state.iterations.size() + 1);
   return state.features->blended(inference::step_size(iteration, how.burn_in, how.decay));
 }

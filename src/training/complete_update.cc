@@ -1,6 +1,7 @@
 #include "training/complete_update.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <vector>
@@ -75,8 +76,14 @@ void complete_update(ModelData& data, const UpdateStart& start,
   const inference::Gauge before = start.axes.value_or(inference::Gauge{});
   const MatrixXd targets = turn(gauge->targets, before.contexts, m);
   const MatrixXd contexts = turn(gauge->contexts, before.targets, m);
-  data.target_axes = rows_of(targets * matrix(old_targets, m));
-  data.context_axes = rows_of(contexts * matrix(old_contexts, m));
+  if (std::ranges::equal(before.targets, old_targets)) {
+    data.target_axes =
+        gauge->targets;  // without a rounding: the update's axes are those of training
+    data.context_axes = gauge->contexts;
+  } else {
+    data.target_axes = rows_of(targets * matrix(old_targets, m));
+    data.context_axes = rows_of(contexts * matrix(old_contexts, m));
+  }
   data.features.weights =
       inference::rows_in_axes(rows_of(targets), std::move(data.features.weights), m);
   const std::vector<float> cold(data.target_mean.begin() + static_cast<std::ptrdiff_t>(learned),

@@ -59,7 +59,7 @@ LearningState initial_state(const PreparedText& prepared, const TrainingInput& i
                       side_before_text(*start, Side::context, prepared.vocabulary, stop)};
   state.update = start;
   state.update_features = update_features(*start, prepared.vocabulary, state.u);
-  if (prepared.knowledge.any()) {
+  if (prepared.knowledge.any() && state.update_features) {
     state.features.emplace(prepared.knowledge.matrix, options.inference.dimension,
                            state.u.prior.precision());
     start_features(*state.features, prepared.knowledge, *start, *state.update_features);

@@ -119,6 +119,9 @@ void resume_learning(LearningState& state, const InferenceOptions& how, Run& run
   if (state.features) {
     state.features->restored(last.target_prior_precision.value_or(0),
                              is_finished(state.iterations, how));
+    if (state.update_features && !is_finished(state.iterations, how)) {
+      hold_mean(*state.update_features, *state.features);
+    }
   }
   if (last.context_prior_precision && !state.update) {
     state.v.prior = inference::Prior::isotropic(*last.context_prior_precision);

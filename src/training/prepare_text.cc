@@ -60,7 +60,13 @@ std::uint64_t base_bytes(const TrainingInput& input, std::size_t words) {
   if (!input.base) return 0;
   const Model& model = input.base->model;
   const std::uint64_t row = sizeof(float) * model.dimension();
-  return 4 * row * model.size() + words * (3 * row + 5 * sizeof(float));
+  const auto [ngrams, tags] = model.feature_counts();
+  // Weights lie in the model, and are copied and brought into the axes of training.
+  const std::uint64_t features = (ngrams + tags) * 3 * (row + sizeof(std::string));
+  const std::uint64_t rows = row * (model.dimension() + 1) * model.size();
+  const std::uint64_t posterior =
+      input.base->posterior ? std::min(rows, posterior::kMostBytesInMemory) : 0;
+  return 4 * row * model.size() + words * (5 * row + 5 * sizeof(float)) + features + posterior;
 }
 
 planning::PosteriorUse use_of(const TrainingInput& input, const Run& run, std::size_t words) {

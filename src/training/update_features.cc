@@ -39,6 +39,13 @@ std::vector<float> from_model(const UpdateStart& start) {
   return back;
 }
 
+/// Priors from features are isotropic there, and nowhere else.
+bool is_in_axes_of_training(const UpdateStart& start) {
+  const std::span<const float> axes = start.model.axes(Side::target);
+  if (!start.axes) return axes.empty();
+  return std::ranges::equal(axes, start.axes->targets);
+}
+
 }  // namespace
 
 bool relearns_features(const Model& model, const posterior::OldPosterior& old,
@@ -53,17 +60,19 @@ std::optional<UpdateFeatures> update_features(const UpdateStart& start,
                                               const inference::LearnedSide& u) {
   const std::span<const float> precisions = start.old->prior_precisions();
   const std::span<const float> means = start.old->prior_means();
-  if (means.empty()) return std::nullopt;
+  if (means.empty() || !is_in_axes_of_training(start)) return std::nullopt;
   const std::size_t m = start.model.dimension(), words = vocabulary.size();
   const posterior::OrdinaryPrior ordinary = ordinary_prior(start, Side::target, vocabulary);
   const auto forget = static_cast<float>(start.forget);
   WordPriors priors{std::vector<float>(words), std::vector<float>(words * m)};
   std::vector<float> diagonal(m);
+  std::vector<bool> in_old(words);
   for (std::uint32_t word = 0; word < words; ++word) {
     float& precision = priors.precisions[word];
     float* const mean = &priors.means[word * m];
     const WordId old = (*start.words.in_model)[word];
     const bool known = old != posterior::kNewWord && old < precisions.size();
+    in_old[word] = known;
     if (known) {
       precision = precisions[old];
       std::copy_n(&means[std::size_t{old} * m], m, mean);
@@ -78,7 +87,8 @@ std::optional<UpdateFeatures> update_features(const UpdateStart& start,
   const inference::WordSelection updated = start.updated(Side::target);
   for (std::size_t place = 0; place < updated.size(); ++place) touched[updated[place]] = true;
   return UpdateFeatures{u.prior, std::make_shared<const WordPriors>(std::move(priors)),
-                        std::make_shared<const std::vector<bool>>(std::move(touched))};
+                        std::make_shared<const std::vector<bool>>(std::move(touched)),
+                        std::make_shared<const std::vector<bool>>(std::move(in_old))};
 }
 
 void start_features(FeaturePrior& features, const WordKnowledge& knowledge,
@@ -94,6 +104,23 @@ void start_features(FeaturePrior& features, const WordKnowledge& knowledge,
   }
   features.start_from(std::move(weights), *before.contained,
                       posterior::prior_precision_of(start.model, Side::target));
+}
+
+void hold_mean(const UpdateFeatures& before, FeaturePrior& features) {
+  const std::size_t words = before.contained->precisions.size();
+  const std::size_t m = before.contained->means.size() / words;
+  std::vector<double> back(m);
+  std::size_t count = 0;
+  for (std::size_t word = 0; word < words; ++word) {
+    if (!(*before.known)[word]) continue;
+    ++count;
+    const std::span<const float> now = features.mean(word);
+    for (std::size_t k = 0; k < m; ++k) {
+      back[k] += double{before.contained->means[word * m + k]} - double{now[k]};
+    }
+  }
+  for (double& sum : back) sum /= static_cast<double>(std::max<std::size_t>(count, 1));
+  features.move_means(back);
 }
 
 Prior relearned_prior(const UpdateFeatures& before, const Prior& now) {

@@ -27,6 +27,7 @@ struct UpdateFeatures {
   inference::Prior start;  ///< of the targets before the text
   std::shared_ptr<const inference::WordPriors> contained;
   std::shared_ptr<const std::vector<bool>> touched;  ///< by word: gets the new priors
+  std::shared_ptr<const std::vector<bool>> known;    ///< by word: in the old posterior
 };
 
 /// None where the old posterior does not say. `u` are the targets before the text.
@@ -37,6 +38,11 @@ std::optional<UpdateFeatures> update_features(const UpdateStart& start,
 /// The weights of features before the text, for an update that learns them anew.
 void start_features(inference::FeaturePrior& features, const WordKnowledge& knowledge,
                     const UpdateStart& start, const UpdateFeatures& before);
+
+/// Moves the priors that were learned anew so that their mean over the words that have an old one
+/// is what it was. All words share a direction in which u may grow while v shrinks, with every uᵀv
+/// as it is: if the prior followed, each update would leave the axes a little.
+void hold_mean(const UpdateFeatures& before, inference::FeaturePrior& features);
 
 /// The targets' prior in an iteration that the features' own is `now` of.
 inference::Prior relearned_prior(const UpdateFeatures& before, const inference::Prior& now);

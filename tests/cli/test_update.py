@@ -73,7 +73,8 @@ def test_any_threads_and_memory_give_the_same_bytes(options, corpus, more, tmp_p
 
 def tight(old, more, output):
     """The least --memory, in bytes, that an update is not refused with."""
-    message = bsg("update", old / "old.bsg", more, "-o", output, "--quiet", "--memory", "1M").stderr.decode()
+    message = bsg("update", old / "old.bsg", more, "-o", output, "--posterior", old / "old.posterior", "--quiet", "--memory",
+                  "1M").stderr.decode()
     return int(float(message.split("training needs ")[1].split(" MB")[0]) * 1e6) + 100_000
 
 

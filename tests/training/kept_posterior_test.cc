@@ -79,6 +79,19 @@ TEST_F(KeptPosterior, HasTheModelsDensitiesInTheAxesOfTraining) {
   }
 }
 
+TEST_F(KeptPosterior, SaysWhichPriorsFromFeaturesItContains) {
+  const Model model = trained();
+  const PosteriorFile file(*input_.keep_posterior, model);
+  ASSERT_EQ(file.prior_precisions().size(), model.size());
+  ASSERT_EQ(file.prior_means().size(), model.size() * 4);
+  for (const WordId word : {0U, 17U}) {
+    const float* const P = file.precision(Side::target, word);
+    // What the pairs have added to the first axis is not negative.
+    EXPECT_GT(file.prior_precisions()[word], 0);
+    EXPECT_GE(P[0], file.prior_precisions()[word]);
+  }
+}
+
 TEST_F(KeptPosterior, LeavesTheModelAsItIs) {
   const Model kept = trained();
   input_.keep_posterior.reset();

@@ -82,12 +82,14 @@ class Update : public ::testing::TestWithParam<UpdateCase> {
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, Update,
-    ::testing::Values(UpdateCase{.name = "Kept"}, UpdateCase{.name = "Diagonal", .kept = false},
-                      UpdateCase{.name = "Drawn", .drawn = true},
-                      UpdateCase{.name = "Subwords", .subwords = true},
-                      UpdateCase{.name = "NewAxes", .subwords = true, .new_axes = true},
-                      UpdateCase{.name = "DiagonalNewAxes", .kept = false, .new_axes = true},
-                      UpdateCase{.name = "Forgets", .subwords = true, .forget = 0.5}),
+    ::testing::Values(
+        UpdateCase{.name = "Kept"}, UpdateCase{.name = "Diagonal", .kept = false},
+        UpdateCase{.name = "Drawn", .drawn = true},
+        UpdateCase{.name = "Subwords", .subwords = true},
+        UpdateCase{.name = "NewAxes", .subwords = true, .new_axes = true},
+        UpdateCase{.name = "DiagonalNewAxes", .kept = false, .new_axes = true},
+        UpdateCase{.name = "Forgets", .subwords = true, .forget = 0.5},
+        UpdateCase{.name = "ForgetsInNewAxes", .subwords = true, .new_axes = true, .forget = 0.5}),
     [](const auto& made) { return std::string(made.param.name); });
 
 bool same(std::span<const float> a, std::span<const float> b) {
@@ -159,6 +161,7 @@ TEST_P(Update, CanBeUpdatedAgain) {
   TrainingInput in = input();
   in.keep_posterior = folder_ / "second.posterior";
   const Model second = train(in, options()).model;
+  in.texts.push_back(folder_.write("third", repeated("g2w0 g2new g2w1 g2w2 g2w3\n", 40)));
   in.base = BaseModel{second, "", folder_ / "second.posterior"};
   in.keep_posterior.reset();
   TrainingOptions how = update_options(second);
@@ -171,6 +174,9 @@ TEST_P(Update, CanBeUpdatedAgain) {
   const Model third = train(in, how).model;
   EXPECT_EQ(third.count(third.id("g0new")), 2 * second.count(second.id("g0new")));
   EXPECT_GT(tests::recovered(third), 0.9);
+  for (const Answer& answer : Query(third).neighbors("g2new", 3)) {
+    EXPECT_TRUE(answer.word.starts_with("g2")) << answer.word;
+  }
   // More evidence makes a density narrower.
   if (GetParam().forget > 0 || GetParam().new_axes) return;
   EXPECT_LT(third.variance(Side::target, third.id("g0new"))[0],
