@@ -208,6 +208,27 @@ TEST(FoldTargets, StartFromTheirSpelling) {
   }
 }
 
+TEST(FoldTargets, BeforeAnyRoundAreTheirPrior) {
+  for (const bool axes : {false, true}) {
+    const Model model(tests::random_model({.axes = axes, .spelling = true}));
+    const FixedContexts contexts(model);
+    const std::vector<PairRow> rows = draw_rows(60, 4);
+    posterior::OrdinaryPrior prior = contexts.prior(4);
+    std::vector<Prior> priors;
+    for (std::uint32_t k = 0; k < 4; ++k) priors.push_back(give_prior(model, k, prior));
+    const LearnedSide side = fold_targets(contexts, 4, source(rows), std::move(prior), 0, {});
+    const Reference reference(model, contexts);
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      // Without pairs a target stays at its prior.
+      const Gaussian expected = reference.target({}, priors[k].mean, priors[k].tau);
+      const VectorXd mean = as_vector({side.densities.rows().mean(k), 7});
+      const VectorXd variance = as_vector({side.densities.rows().variance(k), 7});
+      EXPECT_LT((mean - expected.mean).cwiseAbs().maxCoeff(), 1e-4) << k;
+      EXPECT_LT((variance - expected.variance).cwiseAbs().maxCoeff(), 1e-4) << k;
+    }
+  }
+}
+
 /// Positives taken out of the sums over all contexts cancel most of what is there.
 TEST(FoldTargets, ReachItWithPositivesExcluded) {
   for (const char* xi : {"exact", "paper"}) {
