@@ -24,7 +24,8 @@ using sampling::PairRow;
 using tests::ModelCase;
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Rows of few and of many pairs, one of none and one with every context that was taught.
+/// Rows of few and of many pairs, one of none, one with every context that was taught and one of
+/// thousands of pairs, which settles last.
 std::vector<PairRow> draw_rows(std::size_t contexts, std::size_t targets) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<float> weight(0.1F, 3.0F);
@@ -33,7 +34,8 @@ std::vector<PairRow> draw_rows(std::size_t contexts, std::size_t targets) {
     for (std::uint32_t id = 0; id + 1 < contexts; ++id) {
       if (target != 2 && random() % contexts > 2 * target) continue;
       rows[target].ids.push_back(id);
-      rows[target].counts.push_back(weight(random) * static_cast<float>(1 + target / 8));
+      rows[target].counts.push_back(weight(random) *
+                                    static_cast<float>(target == 3 ? 500 : 1 + target / 8));
     }
     rows[target].pulls = rows[target].counts;
   }
