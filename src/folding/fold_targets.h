@@ -13,11 +13,12 @@
 namespace bsg::folding {
 
 /// Half-updates from one side alone settle in two to six rounds, each of which takes ξ from the
-/// round before it. This many are enough for every target.
-inline constexpr std::uint32_t kRounds = 16;
+/// round before it; in a dozen where a target has tens of thousands of pairs. This many are enough
+/// for every one.
+inline constexpr std::uint32_t kRounds = 32;
 
 /// A target has settled when a round moves no coordinate of its mean by more of its standard
-/// deviation. A round leaves less than a third of what is still to go.
+/// deviation. A round leaves less than half of what is still to go.
 inline constexpr float kSettled = 1e-3F;
 
 /// Densities of targets given the contexts, (13) and (14): each from its own pairs and the

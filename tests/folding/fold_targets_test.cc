@@ -24,7 +24,8 @@ using sampling::PairRow;
 using tests::ModelCase;
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Rows of few and of many pairs, one of none and one with every context that was taught.
+/// Rows of few and of many pairs, one of none, one with every context that was taught and one of
+/// thousands of pairs, which settles last.
 std::vector<PairRow> draw_rows(std::size_t contexts, std::size_t targets) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<float> weight(0.1F, 3.0F);
@@ -33,7 +34,8 @@ std::vector<PairRow> draw_rows(std::size_t contexts, std::size_t targets) {
     for (std::uint32_t id = 0; id + 1 < contexts; ++id) {
       if (target != 2 && random() % contexts > 2 * target) continue;
       rows[target].ids.push_back(id);
-      rows[target].counts.push_back(weight(random) * static_cast<float>(1 + target / 8));
+      rows[target].counts.push_back(weight(random) *
+                                    static_cast<float>(target == 3 ? 500 : 1 + target / 8));
     }
     rows[target].pulls = rows[target].counts;
   }
@@ -205,6 +207,27 @@ TEST(FoldTargets, ReachTheFixedPointOfTheEquations) {
 TEST(FoldTargets, StartFromTheirSpelling) {
   for (const bool axes : {false, true}) {
     expect_the_fixed_point({.axes = axes, .spelling = true}, 1e-3);
+  }
+}
+
+TEST(FoldTargets, BeforeAnyRoundAreTheirPrior) {
+  for (const bool axes : {false, true}) {
+    const Model model(tests::random_model({.axes = axes, .spelling = true}));
+    const FixedContexts contexts(model);
+    const std::vector<PairRow> rows = draw_rows(60, 4);
+    posterior::OrdinaryPrior prior = contexts.prior(4);
+    std::vector<Prior> priors;
+    for (std::uint32_t k = 0; k < 4; ++k) priors.push_back(give_prior(model, k, prior));
+    const LearnedSide side = fold_targets(contexts, 4, source(rows), std::move(prior), 0, {});
+    const Reference reference(model, contexts);
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      // Without pairs a target stays at its prior.
+      const Gaussian expected = reference.target({}, priors[k].mean, priors[k].tau);
+      const VectorXd mean = as_vector({side.densities.rows().mean(k), 7});
+      const VectorXd variance = as_vector({side.densities.rows().variance(k), 7});
+      EXPECT_LT((mean - expected.mean).cwiseAbs().maxCoeff(), 1e-4) << k;
+      EXPECT_LT((variance - expected.variance).cwiseAbs().maxCoeff(), 1e-4) << k;
+    }
   }
 }
 
