@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .results import WordChange
 
 _INCHES_A_WORD = 0.3
-_CHANGED, _UNSURE, _LINE = "C0", "0.65", "C3"
+_CHANGED, _UNSURE, _LINE, _REMARK = "C0", "0.65", "C3", "0.35"
 
 
 def _chosen(comparison: TextComparison, words: int | Iterable[str]) -> list[WordChange]:
@@ -32,7 +32,7 @@ def _chosen(comparison: TextComparison, words: int | Iterable[str]) -> list[Word
 
 
 def _draw_bars(ax: Axes, changes: list[WordChange], rate: float, style: Mapping[str, Any]) -> None:
-    for label, color, found in ((f"changed (false-discovery rate up to {rate:.3g})", _CHANGED, True),
+    for label, color, found in ((f"changed (FDR up to {rate:.3g})", _CHANGED, True),
                                 ("not surely changed", _UNSURE, False)):
         rows = [row for row, change in enumerate(changes) if (change.false_discovery_rate <= rate) is found]
         if not rows:
@@ -48,9 +48,11 @@ def _write_neighbors(ax: Axes, comparison: TextComparison, changes: list[WordCha
         before, after = (", ".join(answer.word for answer in answers) for answers in (in_a, in_b))
         labels.append(f"{before} → {after}")
     right = ax.secondary_yaxis("right")
-    right.set_yticks(range(len(labels)), labels, fontsize="small", color="0.35")
+    right.set_yticks(range(len(labels)), labels, fontsize="small", color=_REMARK)
     right.tick_params(length=0)
     right.spines["right"].set_visible(False)
+    ax.annotate("closest in A → closest in B", (1, 1), xytext=(5, 6), xycoords="axes fraction",
+                textcoords="offset points", fontsize="small", fontstyle="italic", color=_REMARK)
 
 
 def plot_changes(
@@ -83,5 +85,6 @@ def plot_changes(
     ax.set_xlabel("distance ± standard deviation")
     if neighbors:
         _write_neighbors(ax, comparison, changes, neighbors)
-    ax.legend(loc="lower right", fontsize="small")
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, frameon=False, fontsize="small", handletextpad=0.4,
+              columnspacing=1.2, borderaxespad=0.2)
     return ax

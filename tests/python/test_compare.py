@@ -18,12 +18,19 @@ MOVERS = ["early", "late"]
 
 
 def sentences_with_movers(homes, seed):
-    """Words of one group appear together; each of two more is among those of one group."""
+    """Words of one group appear together, but for every second, which is any. Each of two rarer words is in one group."""
     generator = random.Random(seed)
     members = [[f"g{group}w{index}" for index in range(WORDS_IN_GROUP)] for group in range(GROUPS)]
+    everything = [name for group in members for name in group]
     for mover, group in zip(MOVERS, homes):
         members[group].append(mover)
-    return [generator.choices(generator.choice(members), k=8) for _ in range(1500)]
+    sentences = []
+    for _ in range(1500):
+        names = generator.choice(members)
+        sentence = generator.choices(names, [0.25 if name in MOVERS else 1 for name in names], k=8)
+        sentences.append([generator.choice(everything) if name not in MOVERS and generator.random() < 0.5 else name
+                          for name in sentence])
+    return sentences
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +61,9 @@ def as_dictionary(change):
 
 def test_words_that_change_their_group(comparison, texts):
     assert len(comparison) == len(comparison.words) == GROUPS * WORDS_IN_GROUP + len(MOVERS)
-    assert sorted(change.word for change in comparison.changed()) == MOVERS
+    assert sorted(change.word for change in comparison.words[:2]) == MOVERS
+    assert comparison.words[0] in comparison.changed() and len(comparison.changed()) < 20
+    assert all(change.false_discovery_rate <= 0.05 for change in comparison.changed())
     assert comparison.changed(rate=1) == comparison.words and comparison.changed(rate=0) in ((), comparison.changed())
     assert list(comparison) == list(comparison.words)
     assert "early" in comparison and "absent" not in comparison
@@ -72,13 +81,11 @@ def test_densities(comparison, both):
     def cosine(a, b):
         return float(a @ b / np.linalg.norm(a) / np.linalg.norm(b))
 
-    assert cosine(change.mean_a, both["g0w1"]) > 0.8 > 0.5 > cosine(change.mean_b, both["g0w1"])
-    assert cosine(change.mean_b, both["g3w1"]) > 0.8
-    stayed = comparison["g1w1"]
-    assert cosine(stayed.mean_a, stayed.mean_b) > 0.98
+    assert cosine(change.mean_a, both["g0w1"]) > cosine(change.mean_b, both["g0w1"]) + 0.3
+    assert cosine(change.mean_b, both["g3w1"]) > cosine(change.mean_a, both["g3w1"]) + 0.3
     apart = float(((change.mean_a - change.mean_b) ** 2).sum())
     plain = apart / 2 / float(np.linalg.norm(change.mean_a) * np.linalg.norm(change.mean_b))
-    assert change.distance == pytest.approx(plain, rel=0.1)
+    assert 0.5 * plain < change.distance < 1.2 * plain  # what chance adds is taken out
 
 
 def test_neighbors_in_each_text(comparison, both):
@@ -113,7 +120,8 @@ def test_files_and_lists_of_words_are_the_same(both, files, comparison):
 
 
 def test_repr(comparison):
-    assert repr(comparison) == "<bsg.TextComparison: 38 words, 2 changed at a false-discovery rate of 5 %>"
+    number = len(comparison.changed())
+    assert repr(comparison) == f"<bsg.TextComparison: 38 words, {number} changed at a false-discovery rate of 5 %>"
     assert repr(comparison["early"]).startswith("<bsg.WordChange: 'early', distance 0.")
 
 
@@ -184,8 +192,8 @@ def test_other_threads_go_on(both, texts):
 INTERRUPTED = """
     import sys, bsg
     model = bsg.load(sys.argv[1])
-    print("ready", flush=True)
     try:
+        print("ready", flush=True)
         while True:
             model.compare_texts(sys.argv[2], sys.argv[3], min_count=1)
     except KeyboardInterrupt:
