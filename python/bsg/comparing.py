@@ -26,12 +26,12 @@ class TextComparison:
     >>> new = [["mouse", "screen", "keyboard"], ["screen", "keyboard", "desk"], ["cat", "dog", "cheese"]] * 100
     >>> model = bsg.train(old + new, dimension=4, iterations=10, subsample=1, subwords="no")
     >>> comparison = model.compare_texts(old, new)
-    >>> comparison
-    <bsg.TextComparison: 7 words, 1 changed at a false-discovery rate of 5 %>
-    >>> [change.word for change in comparison.changed(rate=0.05)]
-    ['mouse']
-    >>> comparison["mouse"].mean_a.shape, "mouse" in comparison
-    ((4,), True)
+    >>> len(comparison), comparison.words[0].word, "mouse" in comparison
+    (7, 'mouse', True)
+    >>> comparison["mouse"] in comparison.changed(rate=0.05)
+    True
+    >>> comparison["mouse"].mean_a.shape
+    (4,)
     """
 
     __slots__ = ("_by_word", "_model", "min_count", "threshold", "words")
