@@ -1,4 +1,3 @@
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <memory>
@@ -7,6 +6,7 @@
 #include <vector>
 
 #include "binding/attended.h"
+#include "binding/densities.h"
 #include "binding/module.h"
 #include "binding/python_types.h"
 #include "bsg/compare.h"
@@ -24,19 +24,13 @@ ComparedText compared_text(GivenText text) {
   return {.texts = std::move(text.first), .sentences = std::move(text.second)};
 }
 
-py::array_t<float> array(const std::vector<float>& numbers) {
-  py::array_t<float> copy(static_cast<py::ssize_t>(numbers.size()), numbers.data());
-  copy.attr("setflags")("write"_a = false);
-  return copy;
-}
-
 py::object change_object(const py::object& type, const WordChange& change) {
   return type(
       "word"_a = text(change.word), "count_a"_a = change.count_a, "count_b"_a = change.count_b,
       "distance"_a = change.distance, "deviation"_a = change.deviation, "z"_a = change.z,
       "probability"_a = change.probability, "false_discovery_rate"_a = change.false_discovery_rate,
-      "mean_a"_a = array(change.a.mean), "variance_a"_a = array(change.a.variance),
-      "mean_b"_a = array(change.b.mean), "variance_b"_a = array(change.b.variance));
+      "mean_a"_a = array_of(change.a.mean), "variance_a"_a = array_of(change.a.variance),
+      "mean_b"_a = array_of(change.b.mean), "variance_b"_a = array_of(change.b.variance));
 }
 
 py::list compare(const Model& model, GivenText a, GivenText b, std::uint64_t min_count,

@@ -7,7 +7,18 @@ from numpy.typing import NDArray
 
 from .measures import Measure
 from .option_table import OptionRow
-from .results import Density, Evaluation, InferredWord, Iteration, Neighbor, Progress, SavedRun, Score, TrainingReport, WordChange
+from .results import (
+    Density,
+    Evaluation,
+    InferredWord,
+    Iteration,
+    Neighbor,
+    Progress,
+    SavedRun,
+    Score,
+    TrainingReport,
+    WordChange,
+)
 
 _GivenDensity = Tuple[NDArray[np.float32], NDArray[np.float32]]
 

@@ -38,7 +38,8 @@ def _draw_bars(ax: Axes, changes: list[WordChange], rate: float, style: Mapping[
         if not rows:
             continue
         look = {"fmt": "o", "color": color, "markersize": 5, "elinewidth": 1.5, "capsize": 0, "label": label, **style}
-        ax.errorbar([changes[row].distance for row in rows], rows, xerr=[changes[row].deviation for row in rows], **look)
+        distances, deviations = zip(*((changes[row].distance, changes[row].deviation) for row in rows))
+        ax.errorbar(distances, rows, xerr=deviations, **look)
 
 
 def _write_neighbors(ax: Axes, comparison: TextComparison, changes: list[WordChange], count: int) -> None:

@@ -52,7 +52,7 @@ class TextComparison:
         self._by_word = {change.word: change for change in self.words}
 
     def changed(self, rate: float = 0.05) -> tuple[WordChange, ...]:
-        """The words that changed, of which a share of about `rate` did not: those with a `false_discovery_rate` up to it."""
+        """The words with a `false_discovery_rate` up to `rate`: about that share of them did not truly change."""
         if not 0 <= rate <= 1:
             raise ValueError(f"rate must be a number from 0 to 1, not {rate!r}")
         return tuple(change for change in self.words if change.false_discovery_rate <= rate)
@@ -87,8 +87,8 @@ class TextComparison:
     ) -> Axes:
         """A chart of the distances of words, each with a bar of one standard deviation to both sides. Needs matplotlib.
 
-        The largest distance is at the top, and a dashed line shows the threshold. Words with a false-discovery rate above
-        `rate` are pale: they may well not have changed.
+        The largest distance is at the top, and a dashed line shows the threshold. Words with a false-discovery rate
+        above `rate` are pale: they may well not have changed.
 
         Args:
             words: so many of the surest changes; or these words.

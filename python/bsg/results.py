@@ -164,7 +164,7 @@ class WordChange(NamedTuple):
     deviation: float
     """Standard deviation of the distance."""
     z: float
-    """The distance in standard deviations of a word that did not change."""
+    """How far that is beyond chance, in standard deviations of a word that did not change."""
     probability: float
     """That the distance is larger than the threshold."""
     false_discovery_rate: float

@@ -158,9 +158,8 @@ def test_two_texts_of_one_kind(both, folder, texts):
 
 
 def test_a_text_far_longer_than_the_other(both, folder, texts):
-    longer = folder / "longer.txt"
-    longer.write_bytes(b"".join(
-        write_lines(folder / "piece.txt", lines_with_movers(homes=(3, 0), seed=seed)).read_bytes() for seed in range(20, 32)))
+    longer = write_lines(folder / "longer.txt", [
+        line for seed in range(20, 32) for line in lines_with_movers(homes=(3, 0), seed=seed)])
     comparison = compare(both, texts[0], longer)
     assert_movers_lead(comparison)
     assert comparison["words"][0]["count_b"] > 8 * comparison["words"][0]["count_a"]
