@@ -167,7 +167,8 @@ class Questions(Inference):
         """Which words are used differently in two texts: of two years, two authors, two shops.
 
         Both texts are read through the model's contexts, which stay as they are, so that a word's densities in the two
-        lie in the same axes. Best is a model that was trained on both texts, or on a larger one of the same kind.
+        lie in the same axes. Use a model that was trained on both texts, or on a larger one of the same kind, but
+        not on one of the two only: it finds too much.
         Ctrl-C stops it (KeyboardInterrupt). Other Python threads go on meanwhile.
 
         Args:

@@ -136,7 +136,7 @@ def test_repr(comparison):
                                            "smaller min_count"),
     ({"b": [["strange", "words"]]}, bsg.InputError, "text B: the text has no word that the model has learned"),
     ({"a": []}, ValueError, "nothing to compare"),
-    ({"a": 3}, TypeError, "give a path, paths or lists of words to compare, not int"),
+    ({"a": 3}, TypeError, "cannot compare int: give a path, paths or lists of words"),
     ({"a": "absent.txt"}, FileNotFoundError, "absent.txt"),
     ({"a": "-", "b": "-"}, ValueError, "standard input cannot be both texts"),
 ])
