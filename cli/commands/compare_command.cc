@@ -14,22 +14,30 @@ namespace bsg::cli {
 namespace {
 
 constexpr std::string_view kNotes =
-    "Both texts are read through the model's contexts, which stay fixed, so that nothing has to "
-    "be\n"
-    "aligned. Use a model that was trained on both texts, or on a larger one of the same kind.\n"
-    "Columns: the distance, which is 1 - cosine for densities of one length and 0 on average for a "
-    "word\n"
-    "that did not change; its standard deviation; z, the distance in deviations of an unchanged "
-    "word;\n"
-    "the probability that the distance is above the threshold; FDR, the share of unchanged words "
-    "to "
-    "expect\n"
-    "in the list down to this line; the counts; and the word's neighbours in each text.\n"
+    "Each word is learned anew from each text. Both texts are read through the model's contexts, "
+    "which\n"
+    "stay fixed, so the two results can be compared as they are. Use a model that was trained on "
+    "both\n"
+    "texts, or on a larger one of the same kind, but not on one of the two only: it finds too "
+    "much.\n"
+    "Columns, the surest changes first:\n"
+    "  distance   1 - cosine of the word in A and in B (for vectors of one length), without what "
+    "chance\n"
+    "             adds: 0 on average for a word that did not change\n"
+    "  +-         its standard deviation\n"
+    "  z          how far that is beyond chance, in standard deviations of a word that did not "
+    "change\n"
+    "  P(> 0.1)   probability that the distance is above the threshold\n"
+    "  FDR        false-discovery rate: keep the words up to 0.05, and expect 5 % of them to be "
+    "unchanged\n"
+    "  count      occurrences in each text\n"
+    "Below each word: its closest words in A -> its closest words in B.\n"
     "JSON keys: model, texts, threshold, compared, words: [{word, count_a, count_b, distance, "
-    "deviation, z,\n"
-    "probability, false_discovery_rate, neighbors_a, neighbors_b}]\n"
-    "\nExample:\n"
-    "  bsg train 1990s.txt 2010s.txt -o both.bsg && bsg compare both.bsg 1990s.txt 2010s.txt -k 20";
+    "deviation,\n"
+    "z, probability, false_discovery_rate, neighbors_a, neighbors_b}]\n"
+    "\nExamples:\n"
+    "  bsg train 1990s.txt 2010s.txt -o both.bsg\n"
+    "  bsg compare both.bsg 1990s.txt 2010s.txt -k 20";
 
 struct Request {
   std::string model, a, b;
@@ -40,16 +48,20 @@ struct Request {
 
 void add_arguments(CLI::App& app, Request& request) {
   add_model(app, request.model);
-  app.add_option("A", request.a, "The first text; plain, gzip or zstd; - is standard input.")
+  app.add_option(
+         "A", request.a,
+         "The first text, in the form that the model was trained on; plain, gzip or zstd; - is "
+         "standard input.")
       ->required();
-  app.add_option("B", request.b, "The second text.")->required();
+  app.add_option("B", request.b, "The second text, in the same form.")->required();
   add_answer_count(app, request.answers, 50);
-  app.add_option("--threshold", request.options.threshold,
-                 "The distance of the probability. [a number from 0 to 2; default 0.1]")
+  app.add_option(
+         "--threshold", request.options.threshold,
+         "Show the probability of a distance above this. [a number from 0 to 2; default 0.1]")
       ->type_name("NUMBER");
   app.add_option("--min-count", request.options.min_count,
-                 "Leave out words with fewer occurrences in one of the texts. [a whole number from "
-                 "1 up; default 50]")
+                 "Leave out words with fewer occurrences than this in A or in B. [a whole number "
+                 "from 1 up; default 50]")
       ->type_name("INTEGER")
       ->check(CLI::Range(std::uint64_t{1}, ~std::uint64_t{0}).description(""));
   add_json(app, request.json);

@@ -40,21 +40,44 @@ NeighborLists neighbors_in(const Model& model, std::span<const WordChange> words
   return lists;
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  return fmt::format("{}", fmt::join(words, " "));
+/// Without the sign of a zero.
+std::string rounded(double value, int digits) {
+  const std::string text = fmt::format("{:.{}f}", value, digits);
+  return text.find_first_of("123456789") == std::string::npos ? text.substr(text.find('0')) : text;
 }
 
 std::string small_number(double value) {
+  if (value == 0) return "0";
   return value < 0.0005 ? fmt::format("{:.0e}", value) : fmt::format("{:.3f}", value);
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  return words.empty() ? "(none)" : fmt::format("{}", fmt::join(words, " "));
+}
+
+Table table_of_changes(double threshold) {
+  Table table;
+  table.add_column("");
+  table.add_column("word", Table::Align::left);
+  for (const char* heading : {"distance", "+-", "z"}) table.add_column(heading);
+  table.add_column(fmt::format("P(> {})", threshold));
+  for (const char* heading : {"FDR", "count A", "count B"}) table.add_column(heading);
+  return table;
+}
+
+void add_change(const WordChange& word, std::size_t place, Table& table) {
+  table.add_row({std::to_string(place), word.word, rounded(word.distance, 3),
+                 rounded(word.deviation, 3), rounded(word.z, 1), percent(word.probability),
+                 small_number(word.false_discovery_rate), grouped(word.count_a),
+                 grouped(word.count_b)});
 }
 
 std::string summary(const ComparedFiles& files, const TextComparison& comparison) {
   const auto found = std::ranges::count_if(
       comparison.words, [](const WordChange& word) { return word.false_discovery_rate <= kRate; });
   return fmt::format(
-      "{} words compared, {} of them changed from '{}' to '{}' at a false-discovery "
-      "rate of {}.\n",
-      grouped(comparison.words.size()), grouped(static_cast<std::uint64_t>(found)), files.a,
+      "{} of {} words are used differently in '{}' and '{}', at a false-discovery rate of {}.\n",
+      grouped(static_cast<std::uint64_t>(found)), grouped(comparison.words.size()), files.a,
       files.b, percent(kRate));
 }
 
@@ -65,23 +88,10 @@ std::string changed_words_text(const ComparedFiles& files, const Model& model,
   const auto words = std::span(comparison.words).first(std::min(count, comparison.words.size()));
   const NeighborLists in_a = neighbors_in(model, words, &WordChange::a);
   const NeighborLists in_b = neighbors_in(model, words, &WordChange::b);
-  Table table;
-  table.add_column("");
-  table.add_column("word", Table::Align::left);
-  const std::string above = fmt::format("P(> {})", files.threshold);
-  for (const std::string& heading :
-       {std::string("distance"), std::string("+-"), std::string("z"), above, std::string("FDR"),
-        std::string("count A"), std::string("count B")}) {
-    table.add_column(heading);
-  }
-  table.add_column("near in A", Table::Align::left);
-  table.add_column("near in B", Table::Align::left);
+  Table table = table_of_changes(files.threshold);
   for (std::size_t k = 0; k < words.size(); ++k) {
-    const WordChange& word = words[k];
-    table.add_row({std::to_string(k + 1), word.word, fmt::format("{:.3f}", word.distance),
-                   fmt::format("{:.3f}", word.deviation), fmt::format("{:.1f}", word.z),
-                   percent(word.probability), small_number(word.false_discovery_rate),
-                   grouped(word.count_a), grouped(word.count_b), joined(in_a[k]), joined(in_b[k])});
+    add_change(words[k], k + 1, table);
+    table.add_line_below(fmt::format("       {} -> {}", joined(in_a[k]), joined(in_b[k])));
   }
   return table.text() + summary(files, comparison);
 }

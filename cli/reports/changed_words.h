@@ -14,7 +14,8 @@ struct ComparedFiles {
   double threshold;
 };
 
-/// A table of the words that changed most surely, and a line that counts all.
+/// A table of the words that changed most surely, each with its neighbours in both texts, and a
+/// line that counts all.
 std::string changed_words_text(const ComparedFiles& files, const Model& model,
                                const TextComparison& comparison, std::size_t count);
 

@@ -17,7 +17,11 @@ void Table::add_row(std::vector<std::string> cells) {
   for (std::size_t column = 0; column < cells.size(); ++column) {
     widths_[column] = std::max(widths_[column], display_width(cells[column]));
   }
-  rows_.push_back(std::move(cells));
+  rows_.push_back({std::move(cells)});
+}
+
+void Table::add_line_below(std::string line) {
+  rows_.back().line_below = std::move(line) + "\n";
 }
 
 std::string Table::line(const std::vector<std::string>& cells) const {
@@ -33,7 +37,7 @@ std::string Table::line(const std::vector<std::string>& cells) const {
 
 std::string Table::text() const {
   std::string result = line(headings_);
-  for (const std::vector<std::string>& row : rows_) result += line(row);
+  for (const Row& row : rows_) result += line(row.cells) + row.line_below;
   return result;
 }
 

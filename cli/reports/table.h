@@ -14,7 +14,10 @@ class Table {
   /// REQUIRES: as many cells as columns.
   void add_row(std::vector<std::string> cells);
 
-  /// Each line indented by two spaces, with no space at its end.
+  /// A line of its own below the last row, as it is. REQUIRES: a row.
+  void add_line_below(std::string line);
+
+  /// Each row indented by two spaces, with no space at its end.
   [[nodiscard]] std::string text() const;
 
  private:
@@ -23,7 +26,11 @@ class Table {
   std::vector<std::string> headings_;
   std::vector<Align> aligns_;
   std::vector<std::size_t> widths_;
-  std::vector<std::vector<std::string>> rows_;
+  struct Row {
+    std::vector<std::string> cells;
+    std::string line_below{};
+  };
+  std::vector<Row> rows_;
 };
 
 /// Lines of "name   value", aligned.

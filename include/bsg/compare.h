@@ -22,8 +22,9 @@ struct ComparedText {
 };
 
 struct ComparisonOptions {
-  std::uint64_t min_count = 50;  ///< in each of the texts; words with less are not compared
-  double threshold = 0.1;        ///< of WordChange::probability: from 0 to 2
+  /// In each of the texts, at least 1; words with less are not compared.
+  std::uint64_t min_count = 50;
+  double threshold = 0.1;  ///< of WordChange::probability: from 0 to 2
 };
 
 struct WordChange {
@@ -36,8 +37,8 @@ struct WordChange {
   double deviation = 0;    ///< standard deviation of the distance
   double z = 0;            ///< the distance in deviations that it would have without a change
   double probability = 0;  ///< that the distance is larger than the threshold
-  /// Of the words with this z or more, the share to expect that did not change (Benjamini and
-  /// Hochberg's q).
+  /// Share of unchanged words to expect among the words with this rate or a lower one (Benjamini
+  /// and Hochberg's q).
   double false_discovery_rate = 1;
   TargetDensity a{}, b{};  ///< of the word in each text
 };
@@ -47,7 +48,7 @@ struct TextComparison {
 };
 
 /// Compares all words of the model that are frequent enough in both texts. The same on any number
-/// of threads. Throws OptionError for a threshold out of range; ModelError if the model holds
+/// of threads. Throws OptionError for an option out of range; ModelError if the model holds
 /// points, or the vectors of another program; FileError; InputError if a text has no word of the
 /// model, or no word is frequent enough in both; Interrupted on request.
 TextComparison compare_texts(const Model& model, const ComparedText& a, const ComparedText& b,

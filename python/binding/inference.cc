@@ -1,9 +1,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include <chrono>
 #include <cstdint>
-#include <future>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -12,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "binding/attended.h"
 #include "binding/densities.h"
 #include "binding/module.h"
 #include "binding/python_types.h"
@@ -23,30 +22,6 @@ namespace {
 namespace py = pybind11;
 using namespace py::literals;
 
-/// How long a signal may wait.
-constexpr std::chrono::milliseconds kPatience{50};
-
-/// What work(stop_token) gives, in a thread of its own, while the caller's looks after signals:
-/// what one of them raises asks the work to stop.
-template <class Work>
-auto attend(const Work& work) {
-  std::stop_source stop;
-  auto result = std::async(std::launch::async, [&] { return work(stop.get_token()); });
-  const auto is_done = [&] {
-    const py::gil_scoped_release unlocked;
-    return result.wait_for(kPatience) == std::future_status::ready;
-  };
-  while (!is_done()) {
-    if (PyErr_CheckSignals() == 0) continue;
-    stop.request_stop();
-    const py::gil_scoped_release unlocked;
-    result.wait();
-    break;
-  }
-  if (PyErr_Occurred() != nullptr) throw py::error_already_set();
-  return result.get();
-}
-
 py::list infer_words(const TargetInference& inference, std::vector<std::string> texts,
                      std::shared_ptr<Sentences> sentences, std::vector<std::string> words,
                      std::uint64_t min_count) {
@@ -55,7 +30,7 @@ py::list infer_words(const TargetInference& inference, std::vector<std::string> 
                              .words = std::move(words),
                              .min_count = min_count};
   const std::vector<InferredWord> inferred =
-      attend([&](const std::stop_token& stop) { return inference.words(input, stop); });
+      attended([&](const std::stop_token& stop) { return inference.words(input, stop); });
   const py::object type = python_type("results", "InferredWord");
   py::list list;
   for (const InferredWord& word : inferred) {

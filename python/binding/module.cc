@@ -19,4 +19,5 @@ PYBIND11_MODULE(_bsg, module) {
   bind_sentences(module);
   bind_evaluation(module);
   bind_training(module);
+  bind_comparing(module);
 }

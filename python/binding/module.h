@@ -13,5 +13,6 @@ void bind_inference(pybind11::module_& module);
 void bind_sentences(pybind11::module_& module);
 void bind_evaluation(pybind11::module_& module);
 void bind_training(pybind11::module_& module);
+void bind_comparing(pybind11::module_& module);
 
 }  // namespace bsg::python

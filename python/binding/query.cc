@@ -93,11 +93,9 @@ py::list composed(const ModelQuery& asked, std::vector<std::string> positive,
                           [&](const Query& query) { return query.neighbors(composition, count); });
 }
 
-/// For each of several words, in one pass over the model.
-py::list neighbors_of(const ModelQuery& asked, const std::vector<std::string>& words,
-                      std::size_t count) {
-  std::vector<Composition> questions;
-  for (const std::string& word : words) questions.push_back({.positive = {word}});
+/// For each of several questions, in one pass over the model.
+py::list answer_all(const ModelQuery& asked, const std::vector<Composition>& questions,
+                    std::size_t count) {
   std::vector<std::vector<Answer>> answers;
   {
     const py::gil_scoped_release unlocked;
@@ -106,6 +104,23 @@ py::list neighbors_of(const ModelQuery& asked, const std::vector<std::string>& w
   py::list lists;
   for (const std::vector<Answer>& list : answers) lists.append(neighbor_list(asked, list));
   return lists;
+}
+
+py::list neighbors_of(const ModelQuery& asked, const std::vector<std::string>& words,
+                      std::size_t count) {
+  std::vector<Composition> questions;
+  for (const std::string& word : words) questions.push_back({.positive = {word}});
+  return answer_all(asked, questions, count);
+}
+
+/// Of densities that are no word's.
+py::list near_densities(const ModelQuery& asked, const std::vector<GivenDensity>& densities,
+                        std::size_t count) {
+  std::vector<Composition> questions;
+  for (const GivenDensity& density : densities) {
+    questions.push_back({.positive = {}, .negative = {}, .densities = {density_of(density)}});
+  }
+  return answer_all(asked, questions, count);
 }
 
 py::list analogy(const ModelQuery& asked, const std::string& a, const std::string& b,
@@ -125,6 +140,7 @@ void bind_query(py::module_& module) {
       .def("similarity_of_density", &similarity_of_density, "a"_a, "b"_a)
       .def("neighbors", &neighbors, "word"_a, "count"_a)
       .def("neighbors_of", &neighbors_of, "words"_a, "count"_a)
+      .def("near_densities", &near_densities, "densities"_a, "count"_a)
       .def("composed", &composed, "positive"_a, "negative"_a, "densities"_a, "count"_a)
       .def("analogy", &analogy, "a"_a, "b"_a, "c"_a, "count"_a);
 }

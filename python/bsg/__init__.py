@@ -24,6 +24,7 @@ import os as _os
 from ._bsg import release_threads as _release_threads
 from ._bsg import simd_target
 from ._bsg import version as _version
+from .comparing import TextComparison
 from .errors import (CheckpointError, Error, GuessedWordWarning, InputError, ModelError, NumericalError, ResourceError,
                      TrainingWarning, UnknownWordError)
 from .loading import load, load_vectors
@@ -40,11 +41,13 @@ from .results import (
     InferredWord,
     Iteration,
     Neighbor,
+    NeighborsInTexts,
     Progress,
     Score,
     SimilarityResult,
     Suggestion,
     TrainingReport,
+    WordChange,
 )
 from .resuming import discard_checkpoint, resume
 from .training import train
@@ -72,6 +75,7 @@ __all__ = [
     "Model",
     "ModelError",
     "Neighbor",
+    "NeighborsInTexts",
     "NumericalError",
     "Option",
     "Progress",
@@ -79,9 +83,11 @@ __all__ = [
     "Score",
     "SimilarityResult",
     "Suggestion",
+    "TextComparison",
     "TrainingReport",
     "TrainingWarning",
     "UnknownWordError",
+    "WordChange",
     "discard_checkpoint",
     "load",
     "load_vectors",

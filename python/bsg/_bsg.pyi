@@ -7,7 +7,18 @@ from numpy.typing import NDArray
 
 from .measures import Measure
 from .option_table import OptionRow
-from .results import Density, Evaluation, InferredWord, Iteration, Neighbor, Progress, SavedRun, Score, TrainingReport
+from .results import (
+    Density,
+    Evaluation,
+    InferredWord,
+    Iteration,
+    Neighbor,
+    Progress,
+    SavedRun,
+    Score,
+    TrainingReport,
+    WordChange,
+)
 
 _GivenDensity = Tuple[NDArray[np.float32], NDArray[np.float32]]
 
@@ -43,6 +54,13 @@ def train(
     warn: Callable[[str], Any],
 ) -> Tuple[Model, TrainingReport]: ...
 def with_words(model: Model, words: Sequence[Tuple[bytes, int, float, _GivenDensity]]) -> Model: ...
+def compare_texts(
+    model: Model,
+    a: Tuple[Sequence[bytes], Optional[Sentences]],
+    b: Tuple[Sequence[bytes], Optional[Sentences]],
+    min_count: int,
+    threshold: float,
+) -> List[WordChange]: ...
 def read_checkpoint(folder: bytes) -> SavedRun: ...
 def discard_checkpoint(folder: bytes) -> None: ...
 
@@ -109,6 +127,7 @@ class Query:
     def similarity_of_density(self, a: _GivenDensity, b: bytes) -> Score: ...
     def neighbors(self, word: bytes, count: int) -> List[Neighbor]: ...
     def neighbors_of(self, words: Sequence[bytes], count: int) -> List[List[Neighbor]]: ...
+    def near_densities(self, densities: Sequence[_GivenDensity], count: int) -> List[List[Neighbor]]: ...
     def composed(
         self, positive: Sequence[bytes], negative: Sequence[bytes], densities: Sequence[_GivenDensity], count: int
     ) -> List[Neighbor]: ...

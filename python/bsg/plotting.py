@@ -21,6 +21,15 @@ if TYPE_CHECKING:
 Words = Union[Iterable[str], Mapping[str, Iterable[str]]]
 
 
+def require_matplotlib() -> None:
+    """Raises ImportError with what to do."""
+    try:
+        import matplotlib.pyplot  # noqa: F401
+    except ImportError:
+        raise ImportError("plot() needs matplotlib, which is not installed: pip install matplotlib, or Debian's "
+                          "python3-matplotlib") from None
+
+
 def principal_plane(means: Floats) -> Floats:
     """The two directions (dimension x 2) along which the rows differ most; signs are such that the largest
     component of each is positive, so that a map looks the same on every machine."""
@@ -65,11 +74,9 @@ def plot_words(
     labels: bool,
     style: Mapping[str, Any],
 ) -> Axes:
-    try:
-        from matplotlib import patches, pyplot
-    except ImportError:
-        raise ImportError("plot() needs matplotlib, which is not installed: pip install matplotlib, or Debian's "
-                          "python3-matplotlib") from None
+    require_matplotlib()
+    from matplotlib import patches, pyplot
+
     listed, colors, groups = _flattened(words)
     if len(listed) < 2:
         raise ValueError("give a list of at least two words to plot")

@@ -6,10 +6,12 @@ from typing import Iterable, Sequence
 
 from . import _bsg
 from .arguments import Path, check_number_of_answers, encoded_paths, encoded_word, encoded_words, listed
+from .comparing import TextComparison, compare_texts
 from .guesses import warn_of_guesses
 from .inferring import AnyDensity, Inference, given_density
 from .measures import measures_text
 from .results import Density, Evaluation, InferredWord, Neighbor, Score
+from .texts import Texts
 
 
 class Questions(Inference):
@@ -160,6 +162,37 @@ class Questions(Inference):
         (True, True)
         """
         return self._score(a, b, measure, representation, known_only)
+
+    def compare_texts(self, a: Texts, b: Texts, *, min_count: int = 50, threshold: float = 0.1) -> TextComparison:
+        """Which words are used differently in two texts: of two years, two authors, two shops.
+
+        Both texts are read through the model's contexts, which stay as they are, so that a word's densities in the two
+        lie in the same axes. Use a model that was trained on both texts, or on a larger one of the same kind, but
+        not on one of the two only: it finds too much.
+        Ctrl-C stops it (KeyboardInterrupt). Other Python threads go on meanwhile.
+
+        Args:
+            a, b: the texts, each in one of the forms that `bsg.train` takes: a path, a list of paths, or sentences.
+            min_count: leave out words with fewer occurrences in one of the texts.
+            threshold: `WordChange.probability` is that of a distance above this one; from 0 to 2.
+
+        Raises:
+            ValueError: a threshold or a min_count out of range.
+            InputError: a text without a word of the model, or no word frequent enough in both (a ValueError).
+            ModelError: a model of points, or the vectors of another program.
+            OSError: a file that cannot be read.
+
+        >>> import bsg
+        >>> old = [["mouse", "cheese", "cat"], ["screen", "keyboard", "desk"], ["cat", "dog", "cheese"]] * 100
+        >>> new = [["mouse", "screen", "keyboard"], ["screen", "keyboard", "desk"], ["cat", "dog", "cheese"]] * 100
+        >>> model = bsg.train(old + new, dimension=4, iterations=10, subsample=1, subwords="no")
+        >>> comparison = model.compare_texts(old, new)
+        >>> surest = comparison.words[0]
+        >>> surest.word, surest.count_a, surest.distance > 0.1
+        ('mouse', 100, True)
+        >>> in_old, in_new = comparison.neighbors("mouse", k=2)
+        """
+        return compare_texts(self, a, b, min_count, threshold)
 
     def evaluate(
         self,

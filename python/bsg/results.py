@@ -145,6 +145,47 @@ class Evaluation(NamedTuple):
     """Whether words outside the vocabulary were judged, too."""
 
 
+class WordChange(NamedTuple):
+    """How differently a word is used in two texts: an item of `Model.compare_texts(a, b)`.
+
+    The densities are those of the word as a target in each text, in the axes of the model: read-only arrays.
+    """
+
+    word: str
+    count_a: int
+    """Occurrences in the first text."""
+    count_b: int
+    distance: float
+    """|mean_a - mean_b|^2 / (2 |mean_a| |mean_b|), which is 1 - cosine for means of one length.
+
+    What the texts' finite length adds is taken out: for a word that did not change it is 0 on average, and as often
+    below as above.
+    """
+    deviation: float
+    """Standard deviation of the distance."""
+    z: float
+    """How far that is beyond chance, in standard deviations of a word that did not change."""
+    probability: float
+    """That the distance is larger than the threshold."""
+    false_discovery_rate: float
+    """Share of unchanged words to expect among the words with this rate or a lower one."""
+    mean_a: "NDArray[np.float32]"
+    variance_a: "NDArray[np.float32]"
+    mean_b: "NDArray[np.float32]"
+    variance_b: "NDArray[np.float32]"
+
+    def __repr__(self) -> str:
+        return (f"<bsg.WordChange: {self.word!r}, distance {self.distance:.3f} ± {self.deviation:.3f}, z {self.z:.1f}, "
+                f"false-discovery rate {self.false_discovery_rate:.2g}>")
+
+
+class NeighborsInTexts(NamedTuple):
+    """The words closest to a word in each of two texts, the closest first: `TextComparison.neighbors`."""
+
+    a: List[Neighbor]
+    b: List[Neighbor]
+
+
 class Iteration(NamedTuple):
     """What one iteration of training did; the same for any number of threads."""
 

@@ -1,4 +1,4 @@
-"""What `bsg.train` and `Model.infer` accept to learn from: paths of files, or lists of words."""
+"""What `bsg.train`, `Model.infer` and `Model.compare_texts` accept as texts: paths of files, or lists of words."""
 
 import errno
 import itertools

@@ -24,16 +24,26 @@ using comparing::PartedText;
 using folding::FixedContexts;
 
 void check(const ComparisonOptions& options) {
-  if (options.threshold >= 0 && options.threshold <= 2) return;
-  throw OptionError(wording::compose("option {} must be a number from 0 to 2, not {}",
-                                     wording::option("threshold"), options.threshold));
+  if (!(options.threshold >= 0 && options.threshold <= 2)) {
+    throw OptionError(wording::compose("option {} must be a number from 0 to 2, not {}",
+                                       wording::option("threshold"), options.threshold));
+  }
+  if (options.min_count == 0) {
+    throw OptionError(wording::compose("option {} must be a whole number from 1 up, not 0",
+                                       wording::option("min-count")));
+  }
 }
 
-PartedText read(const FixedContexts& contexts, const ComparedText& text,
+/// `name` is for messages.
+PartedText read(const FixedContexts& contexts, const ComparedText& text, std::string_view name,
                 const std::stop_token& stop) {
   const auto none = [](std::string_view, std::uint64_t) { return false; };
-  return {contexts, folding::read_text(contexts.model(), contexts.options().corpus,
-                                       {text.texts, text.sentences}, none, stop)};
+  try {
+    return {contexts, folding::read_text(contexts.model(), contexts.options().corpus,
+                                         {text.texts, text.sentences}, none, stop)};
+  } catch (const InputError& error) {
+    throw InputError(wording::compose("text {}: {}", name, error.wording()));
+  }
 }
 
 /// Words that both texts have often enough.
@@ -94,7 +104,7 @@ TextComparison compare_texts(const Model& model, const ComparedText& a, const Co
                              const ComparisonOptions& options, const std::stop_token& stop) {
   check(options);
   const FixedContexts contexts(model);
-  const std::array<PartedText, 2> texts{read(contexts, a, stop), read(contexts, b, stop)};
+  const std::array<PartedText, 2> texts{read(contexts, a, "A", stop), read(contexts, b, "B", stop)};
   const std::vector<WordId> words = frequent_words(model, texts, options.min_count);
   std::vector<ComparedWord> compared = comparing::compare_words(contexts, texts, words, stop);
 
