@@ -73,7 +73,7 @@ inference::WeightedMoments target_moments(const Model& model, const std::vector<
 }  // namespace
 
 FixedContexts::FixedContexts(const Model& model)
-    : FixedContexts(checked(model), taught_words(model)) {}
+    : FixedContexts(model, taught_words(checked(model))) {}
 
 FixedContexts::FixedContexts(const Model& model, const std::vector<WordId>& taught)
     : model_(model),

@@ -118,9 +118,10 @@ def test_option_out_of_range(name, value, corpus, output):
 
 
 def test_every_training_option_is_tried_out_of_range():
-    reference = succeed("options").stdout.decode()
+    reference, updates = succeed("options").stdout.decode().split("# Options of updates")
     names = {line.split("`")[1].removeprefix("--") for line in reference.splitlines() if line.startswith("| `--")}
     assert names == set(OUT_OF_RANGE) | {"sets", "learn-prior", "scratch"}  # flags, and a name that any folder may have
+    assert "| `--forget` |" in updates  # tests/cli/test_update.py tries what updates alone have
 
 
 @pytest.mark.parametrize(

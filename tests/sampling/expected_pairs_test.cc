@@ -107,8 +107,7 @@ TEST(ExpectedPairs, OfLargeWindowsAreThoseOfEveryNumberOfTokensKept) {
     const PairRow row = row_of(ExpectedPairs(sentences({sentence}), rule), 0, kTokens);
     const std::vector<double> shares = shares_by_distance(keep, window);
     for (std::uint32_t id = 1; id < kTokens; ++id) {
-      EXPECT_NEAR(count_of(row, id), keep[id - 1] * shares[id - 1], window > 64 ? 1e-3 : 1.1e-4)
-          << id;
+      EXPECT_NEAR(count_of(row, id), keep[id - 1] * shares[id - 1], 1.1e-3) << id;
     }
   }
 }
