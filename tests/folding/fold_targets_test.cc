@@ -138,9 +138,13 @@ class Reference {
   }
 
   [[nodiscard]] double xi_squared(const Gaussian& u, const Gaussian& v) const {
-    const MatrixXd a = u.second_moment(), b = v.second_moment();
-    if (contexts_.options().inference.xi == Xi::exact) return a.cwiseProduct(b).sum();
-    return a.diagonal().dot(b.diagonal());
+    const VectorXd u_squares = u.mean.cwiseAbs2(), v_squares = v.mean.cwiseAbs2();
+    if (contexts_.options().inference.xi == Xi::paper) {
+      return (u.variance + u_squares).dot(v.variance + v_squares);
+    }
+    const double product = u.mean.dot(v.mean);
+    return u.variance.dot(v.variance) + u.variance.dot(v_squares) + v.variance.dot(u_squares) +
+           product * product;
   }
 
   const Model& model_;
