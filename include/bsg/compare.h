@@ -34,8 +34,10 @@ struct WordChange {
   /// it is 1 − cosine. What the texts' finite length adds is taken out, so that it is 0 on average,
   /// and as often below as above, for a word that did not change.
   double distance = 0;
-  double deviation = 0;    ///< standard deviation of the distance
-  double z = 0;            ///< the distance in deviations that it would have without a change
+  double deviation = 0;  ///< standard deviation of the distance
+  /// How far it is beyond chance, in deviations of a word without a change; taken in axes in which
+  /// noise is alike in every direction.
+  double z = 0;
   double probability = 0;  ///< that the distance is larger than the threshold
   /// Share of unchanged words to expect among the words with this rate or a lower one (Benjamini
   /// and Hochberg's q).

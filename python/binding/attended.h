@@ -33,13 +33,12 @@ auto attended(const Work& work) {
   };
   while (!is_over()) {
     if (PyErr_CheckSignals() == 0) continue;
-    py::error_already_set raised;
     thread.request_stop();
     {
       const py::gil_scoped_release unlocked;
       thread.join();
     }
-    throw raised;
+    throw py::error_already_set();
   }
   return result.get();
 }
