@@ -65,7 +65,10 @@ def test_help_of_train_says_what_the_same_bytes_depend_on():
 def test_option_reference():
     text = succeed("options").stdout.decode()
     rows = {}
-    for line in text.splitlines():
+    training, updates = text.split("\n# Options of updates\n")
+    assert "| `--forget` | NUMBER | 0 |" in updates and "--forget" not in training
+    assert "| `--iterations` | INTEGER | a quarter of the model's |" in updates
+    for line in training.splitlines():
         if line.startswith("| `--"):
             cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
             assert len(cells) == 5
@@ -76,5 +79,5 @@ def test_option_reference():
 
 
 def test_every_help_ends_with_a_line_end():
-    for command in ("train", "info", "neighbors", "similarity", "analogy", "export", "options"):
+    for command in ("train", "update", "info", "neighbors", "similarity", "analogy", "export", "options"):
         assert succeed(command, "--help").stdout.endswith(b"\n"), command
