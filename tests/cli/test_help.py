@@ -65,7 +65,10 @@ def test_help_of_train_says_what_the_same_bytes_depend_on():
 def test_option_reference():
     text = succeed("options").stdout.decode()
     rows = {}
-    for line in text.split("# Options of updates")[0].splitlines():
+    training, updates = text.split("\n# Options of updates\n")
+    assert "| `--forget` | NUMBER | 0 |" in updates and "--forget" not in training
+    assert "| `--iterations` | INTEGER | a quarter of the model's |" in updates
+    for line in training.splitlines():
         if line.startswith("| `--"):
             cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
             assert len(cells) == 5
