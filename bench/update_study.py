@@ -5,10 +5,11 @@
                     [--update-options "OPTIONS OF UPDATES"] [--label LABEL] [--bsg PROGRAM] [--python PROGRAM] [--threads T]
 
 TEXT is plain, one sentence a line. Every fifth benchmark word that is neither rare nor frequent is kept for the second
-half of the text: lines of the first half that have one of them are left out for everybody. Each system of SYSTEMS then
-learns all parts, in one training or in a training and updates, and is scored on the words that all systems know: all
-pairs and questions, and apart from that the pairs with a new word. RESULTS has one JSON object for each system, seed and
-label: what is there is not made again. Prints a Markdown table: means over the seeds and standard deviations.
+half of the text: lines of the first half that have one of them are left out for everybody. Each chain of CHAINS then
+learns its parts, in one training or in a training and updates, and its systems are scored on the words that all systems
+know: all pairs and questions, and apart from that the pairs with a new word. RESULTS has one JSON object for each system,
+seed and label: chains whose systems are there are not made again. Prints a Markdown table: means over the seeds and standard
+deviations.
 
 gensim learns the same parts by build_vocab(update=True) and train(); it needs a Python that has gensim (--python).
 """
@@ -29,18 +30,14 @@ PARTS = 10
 VOCABULARY = 20000
 # Of new words in an update, by the number of parts.
 LEAST_COUNT = {2: 20, 10: 10}
-# System: parts, and what learns from them.
-SYSTEMS = {
-    "everything": (1, "bsg"),
-    "2 parts": (2, "bsg"),
-    "10 parts": (10, "bsg"),
-    "2 parts, variances alone": (2, "variances"),
-    "10 parts, variances alone": (10, "variances"),
-    "first half": (2, "first"),
-    "first tenth": (10, "first"),
-    "gensim, everything": (1, "gensim"),
-    "gensim, 2 parts": (2, "gensim"),
-    "gensim, 10 parts": (10, "gensim"),
+# Parts, and what learns from them: names of the systems that come of it.
+CHAINS = {
+    (1, "bsg"): ["everything"],
+    (2, "bsg"): ["first half", "2 parts", "2 parts, new axes", "2 parts, variances alone"],
+    (10, "bsg"): ["first tenth", "10 parts", "10 parts, new axes", "10 parts, variances alone"],
+    (1, "gensim"): ["gensim, everything"],
+    (2, "gensim"): ["gensim, 2 parts"],
+    (10, "gensim"): ["gensim, 10 parts"],
 }
 COLUMNS_OF_WORDS = {"wordsim353.txt": (0, 1), "scws.txt": (1, 3), "rare-words.txt": (0, 1), "men.txt": (0, 1),
                     "simlex999.txt": (0, 1)}
@@ -108,49 +105,67 @@ class Texts:
 
 
 class Learner:
-    """Runs programs and adds up their CPU time."""
+    """Learns the parts of a text, and keeps count of the CPU time of each program that it runs."""
 
     def __init__(self, given, texts, seed, scratch):
-        self.given, self.texts, self.scratch = given, texts, scratch
+        self.given, self.texts, self.seed, self.scratch = given, texts, seed, scratch
         self.common = ["--quiet", "--seed", str(seed), "--threads", str(given.threads)]
-        self.seed, self.cpu = seed, []
 
-    def run(self, *command):
+    @staticmethod
+    def run(*command):
+        """CPU seconds."""
         child = subprocess.Popen([str(word) for word in command])
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         if child.returncode != 0:
             raise SystemExit(f"{shlex.join(map(str, command))} ended with {child.returncode}")
-        self.cpu.append(round(usage.ru_utime + usage.ru_stime, 2))
+        return round(usage.ru_utime + usage.ru_stime, 2)
 
-    def vectors(self, parts, kind):
-        """Of the words that everybody knows."""
+    def gensim(self, parts):
         path = self.scratch / "vectors.txt"
-        if kind == "gensim":
-            self.run(self.given.python, pathlib.Path(__file__).with_name("update_gensim.py"), self.texts.list, path,
-                     *self.texts.files[parts], "--vocabulary", VOCABULARY, "--min-count", LEAST_COUNT.get(parts, 1),
-                     "--threads", max(1, self.given.threads), "--seed", self.seed, *self.given.gensim_options)
-            return path
-        model = self.learn(self.texts.files[parts], kind, ["--min-count", str(LEAST_COUNT.get(parts, 1))])
-        subprocess.run([self.given.bsg, "export", model, "-o", path, "--words", self.texts.list, "--known-only", "--quiet"]
-                       if kind != "first" else [self.given.bsg, "export", model, "-o", path, "--quiet"], check=True)
-        return path
+        cpu = self.run(self.given.python, pathlib.Path(__file__).with_name("update_gensim.py"), self.texts.list, path,
+                       *self.texts.files[parts], "--vocabulary", VOCABULARY, "--min-count", LEAST_COUNT.get(parts, 1),
+                       "--threads", max(1, self.given.threads), "--seed", self.seed, *self.given.gensim_options)
+        yield [cpu], path
 
-    def learn(self, files, kind, new_words):
-        keep, bsg = kind == "bsg" and len(files) > 1, self.given.bsg
-        posterior, model = self.scratch / "posterior", self.scratch / "model.bsg"
-        self.run(bsg, "train", files[0], "-o", model, *self.common, "--vocabulary-size", VOCABULARY,
-                 *self.given.options, *(["--keep-posterior", posterior] if keep else []))
-        for k in range(1, len(files) if kind != "first" else 1):
-            after, kept = self.scratch / "after.bsg", self.scratch / "kept"
-            last = k + 1 == len(files)
-            self.run(bsg, "update", model, files[k], "-o", after, *self.common, *new_words, *self.given.update_options,
-                     *(["--posterior", posterior] if keep else []),
-                     *(["--keep-posterior", kept] if keep and not last else []))
-            os.replace(after, model)
-            if keep and not last:
-                os.replace(kept, posterior)
-        return model
+    def bsg(self, parts):
+        """CPU seconds of each step, and vectors: of the first part, and of all parts by each way to update."""
+        first, posterior = self.scratch / "first.bsg", self.scratch / "first.posterior"
+        keep = ["--keep-posterior", posterior] if parts > 1 else []
+        training = self.run(self.given.bsg, "train", self.texts.files[parts][0], "-o", first, *self.common,
+                            "--vocabulary-size", VOCABULARY, *self.given.options, *keep)
+        yield [training], self.vectors(first, everything=parts > 1)
+        if parts == 1:
+            return
+        cpu, before, kept = [training], first, posterior
+        for part in self.texts.files[parts][1:-1]:
+            seconds, before, kept = self.update(before, kept, part, keep=True)
+            cpu.append(seconds)
+        for axes in ([], ["--new-axes"]):
+            seconds, model, _ = self.update(before, kept, self.texts.files[parts][-1], keep=False, more=axes)
+            yield [*cpu, seconds], self.vectors(model)
+        cpu, before = [training], first
+        for part in self.texts.files[parts][1:]:
+            seconds, before, _ = self.update(before, None, part, keep=False)
+            cpu.append(seconds)
+        yield cpu, self.vectors(before)
+
+    def update(self, model, posterior, text, keep, more=()):
+        """CPU seconds, the new model and its posterior."""
+        free = next(name for name in ("a", "b") if model.stem != name)
+        after, kept = self.scratch / f"{free}.bsg", self.scratch / f"{free}.posterior"
+        parts = next(number for number, files in self.texts.files.items() if text in files)
+        cpu = self.run(self.given.bsg, "update", model, text, "-o", after, *self.common, "--min-count", LEAST_COUNT[parts],
+                       *self.given.update_options, *more, *(["--posterior", posterior] if posterior else []),
+                       *(["--keep-posterior", kept] if keep else []))
+        return cpu, after, kept
+
+    def vectors(self, model, everything=False):
+        """Of all words of the model, or of those that every system knows."""
+        path = self.scratch / "vectors.txt"
+        words = [] if everything else ["--words", self.texts.list, "--known-only"]
+        subprocess.run([self.given.bsg, "export", model, "-o", path, *words, "--quiet"], check=True)
+        return path
 
 
 def evaluate(program, vectors, texts):
@@ -193,7 +208,8 @@ def main():
     parser.add_argument("evaluation", type=pathlib.Path)
     parser.add_argument("results", type=pathlib.Path)
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--only", nargs="*", choices=SYSTEMS, default=list(SYSTEMS))
+    parser.add_argument("--only", nargs="*", choices=[f"{kind}-{parts}" for parts, kind in CHAINS],
+                        default=[f"{kind}-{parts}" for parts, kind in CHAINS], help="chains")
     parser.add_argument("--options", type=shlex.split, default=[])
     parser.add_argument("--update-options", type=shlex.split, default=[])
     parser.add_argument("--gensim-options", type=shlex.split, default=[])
@@ -209,14 +225,16 @@ def main():
         print(f"{len(texts.words)} words are known to all, {len(texts.new.intersection(texts.words))} of them new in the "
               f"second half; pairs scored: {texts.used['all']}, with a new word: {texts.used['new']}", flush=True)
         for seed in range(1, given.seeds + 1):
-            for name in given.only:
-                if any((row["name"], row["label"], row["seed"]) == (name, given.label, seed) for row in done):
+            for (parts, kind), names in CHAINS.items():
+                known = {row["name"] for row in done if (row["label"], row["seed"]) == (given.label, seed)}
+                if f"{kind}-{parts}" not in given.only or known.issuperset(names):
                     continue
                 learner = Learner(given, texts, seed, scratch)
-                scores = evaluate(given.bsg, learner.vectors(*SYSTEMS[name]), texts)
-                done.append({"name": name, "label": given.label, "seed": seed, "cpu": learner.cpu, "scores": scores})
-                with open(given.results, "a", encoding="utf-8") as out:
-                    out.write(json.dumps(done[-1]) + "\n")
+                for name, (cpu, vectors) in zip(names, getattr(learner, kind)(parts)):
+                    scores = evaluate(given.bsg, vectors, texts)
+                    done.append({"name": name, "label": given.label, "seed": seed, "cpu": cpu, "scores": scores})
+                    with open(given.results, "a", encoding="utf-8") as out:
+                        out.write(json.dumps(done[-1]) + "\n")
     show(done)
 
 

@@ -113,7 +113,7 @@ TrainingRequest resume_training(GivenFiles given, const TrainingOptionArguments&
   if (given.input.features) input.features = given.input.features;
   if (given.input.keep_posterior) input.keep_posterior = given.input.keep_posterior;
   if (given.input.save_vocabulary) input.save_vocabulary = given.input.save_vocabulary;
-  if (input.checkpoint.output.empty() && !given.output) {
+  if (!input.output && !given.output) {
     throw OptionError(
         "option --output: the checkpoint does not know where the model goes; give it");
   }
@@ -122,11 +122,10 @@ TrainingRequest resume_training(GivenFiles given, const TrainingOptionArguments&
 
 void settle_outputs(TrainingRequest& request, const GivenFiles& given) {
   TrainingInput& input = request.input;
-  if (given.output) input.checkpoint.output = output_path(*given.output);
-  request.output = input.checkpoint.output;
+  if (given.output) input.output = output_path(*given.output);
   if (given.every) input.checkpoint.every = *given.every;
   if (request.options.memory.scratch.empty()) {
-    request.options.memory.scratch = folder_of_model(request.output);
+    request.options.memory.scratch = folder_of_model(*input.output);
   }
   if (input.keep_posterior) input.keep_posterior = output_path(*input.keep_posterior);
   if (input.save_vocabulary) input.save_vocabulary = output_path(*input.save_vocabulary);

@@ -8,9 +8,7 @@
 #include <utility>
 
 #include "bsg/error.h"
-#include "bsg/files.h"
 #include "cli/arguments/arguments.h"
-#include "cli/arguments/same_file.h"
 #include "cli/arguments/training_files.h"
 #include "cli/arguments/training_options.h"
 #include "cli/standard_streams.h"
@@ -33,52 +31,6 @@ constexpr CommandText kText{
     "Ctrl-C (SIGINT) and SIGTERM it ends the iteration at hand, keeps it, and says how to go on.\n"
     "\nExample:\n"
     "  bsg train corpus.txt more.txt.gz -o model.bsg --dimension 60 --vocabulary-size 20000"};
-
-void refuse_overwriting(std::string_view option, const std::filesystem::path& output,
-                        const TrainingInput& input) {
-  for (const std::string& text : input.texts) {
-    refuse_same_file(option, output, text == "-" ? "/dev/stdin" : text, "a text to train on");
-  }
-  if (input.vocabulary) {
-    refuse_same_file(option, output, *input.vocabulary, "the vocabulary to use");
-  }
-  if (input.base) {
-    refuse_same_file(option, output, input.base->path, "the model to update");
-    if (input.base->posterior) {
-      refuse_same_file(option, output, *input.base->posterior, "the posterior to update");
-    }
-  }
-  if (input.features) refuse_same_file(option, output, *input.features, "the features to use");
-}
-
-/// An output beside others that have their place already.
-void refuse_sharing_output(std::string_view option, const std::string& output,
-                           const std::string& other, std::string_view role) {
-  refuse_same_file(option, output, other, role);
-  if (output != kStandardOutput || other != kStandardOutput) return;
-  throw OptionError(
-      fmt::format("option {}: standard output is also {}; choose a file", option, role));
-}
-
-void check_posterior(const TrainingRequest& request) {
-  const std::optional<std::string>& posterior = request.input.keep_posterior;
-  if (!posterior) return;
-  refuse_overwriting("--keep-posterior", *posterior, request.input);
-  refuse_sharing_output("--keep-posterior", *posterior, request.output, "where the model goes");
-  check_writable(*posterior);
-}
-
-void check_vocabulary(const TrainingRequest& request) {
-  const std::optional<std::string>& vocabulary = request.input.save_vocabulary;
-  if (!vocabulary) return;
-  refuse_overwriting("--save-vocabulary", *vocabulary, request.input);
-  refuse_sharing_output("--save-vocabulary", *vocabulary, request.output, "where the model goes");
-  if (request.input.keep_posterior) {
-    refuse_sharing_output("--save-vocabulary", *vocabulary, *request.input.keep_posterior,
-                          "where the posterior goes");
-  }
-  check_writable(*vocabulary);
-}
 
 void add_files(CLI::App& app, GivenFiles& given) {
   app.add_option("--vocabulary", given.input.vocabulary,
@@ -129,13 +81,6 @@ std::optional<TrainingRequest> parse_training_request(const ArgumentList& argume
   if (input.vocabulary) options.refuse_choice_of_vocabulary(parser);
   settle_outputs(request, given);
   return request;
-}
-
-void check_outputs(const TrainingRequest& request) {
-  refuse_overwriting("--output", request.output, request.input);
-  check_writable(request.output);
-  check_posterior(request);
-  check_vocabulary(request);
 }
 
 }  // namespace bsg::cli

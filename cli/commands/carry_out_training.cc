@@ -41,11 +41,7 @@ TrainingResult train_with_progress(const TrainingRequest& request, const std::st
 /// The model is safe when this returns.
 TrainingResult train_and_save(const TrainingRequest& request, StageCpuTime& cpu) try {
   const Interruption interruption;
-  TrainingResult result = train_with_progress(request, interruption.stop(), cpu);
-  if (interruption.stop().stop_requested())
-    throw Interrupted("interrupted after the last iteration");
-  result.model.save(request.output);
-  return result;
+  return train_with_progress(request, interruption.stop(), cpu);
 } catch (...) {
   rethrow_with_command(request);
 }
@@ -53,8 +49,6 @@ TrainingResult train_and_save(const TrainingRequest& request, StageCpuTime& cpu)
 }  // namespace
 
 void carry_out(const TrainingRequest& request) {
-  check_outputs(request);
-
   const auto start = std::chrono::steady_clock::now();
   StageCpuTime cpu;
   const TrainingResult result = train_and_save(request, cpu);
@@ -63,7 +57,7 @@ void carry_out(const TrainingRequest& request) {
   if (request.quiet) return;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   write_standard_error(training_report({result, request.options, cpu, elapsed.count(),
-                                        request.output, request.input.keep_posterior}));
+                                        *request.input.output, request.input.keep_posterior}));
 }
 
 }  // namespace bsg::cli

@@ -11,7 +11,7 @@
 #include "bsg/import.h"
 #include "bsg/representation.h"
 #include "cli/arguments/query_arguments.h"
-#include "cli/arguments/same_file.h"
+#include "cli/arguments/refuse_same_file.h"
 #include "cli/commands/command.h"
 #include "cli/reports/guesses.h"
 #include "cli/standard_streams.h"

@@ -9,7 +9,7 @@
 #include "bsg/query.h"
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/query_arguments.h"
-#include "cli/arguments/same_file.h"
+#include "cli/arguments/refuse_same_file.h"
 #include "cli/commands/command.h"
 #include "cli/interruption.h"
 #include "cli/reports/inferred_words.h"

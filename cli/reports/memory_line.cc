@@ -9,11 +9,15 @@ namespace bsg::cli {
 std::string memory_line(const MemoryPlan& plan) {
   std::string line =
       fmt::format("memory: at most {} of {}", byte_count(plan.memory), byte_count(plan.budget));
-  const std::string checkpoints =
-      plan.checkpoints == 0 ? std::string()
-                            : fmt::format("; {} of disk for two checkpoints in '{}'",
-                                          byte_count(plan.checkpoints), plan.checkpoint_folder);
-  if (plan.disk == 0) return line + checkpoints;
+  std::string kept;
+  if (plan.checkpoints > 0) {
+    kept += fmt::format("; {} of disk for two checkpoints in '{}'", byte_count(plan.checkpoints),
+                        plan.checkpoint_folder);
+  }
+  if (plan.posterior > 0) {
+    kept += fmt::format("; {} of disk for the posterior", byte_count(plan.posterior));
+  }
+  if (plan.disk == 0) return line + kept;
   std::string names;
   for (const MemoryPart& part : plan.parts) {
     if (part.in_file) names += fmt::format("{}{}", names.empty() ? "" : ", ", part.name);
@@ -21,7 +25,7 @@ std::string memory_line(const MemoryPlan& plan) {
   return line +
          fmt::format(", and {} of scratch files in '{}' ({})", byte_count(plan.disk), plan.scratch,
                      names) +
-         checkpoints;
+         kept;
 }
 
 }  // namespace bsg::cli

@@ -25,6 +25,7 @@ struct MemoryPlan {
   std::string scratch{};          ///< their folder
   std::uint64_t checkpoints = 0;  ///< disk for two of them: the last good one and the next
   std::string checkpoint_folder{};
+  std::uint64_t posterior = 0;  ///< disk for the posterior that is kept
 
   bool operator==(const MemoryPlan&) const = default;
 };

@@ -29,8 +29,6 @@ struct CheckpointOptions {
   /// Resume from the checkpoint in the folder. Everything that affects the result must be as it
   /// was: options, content of the texts and of the vocabulary, version, instruction set.
   bool resume = false;
-  /// Where the model will go, for whoever resumes: training itself does not write there.
-  std::string output{};
 };
 
 /// A model to update: what it has learned takes the place of the prior.
@@ -56,7 +54,10 @@ struct TrainingInput {
   std::optional<std::string> features{};
   /// Update this model with the texts: see update_options().
   std::optional<BaseModel> base{};
-  /// Where to write the full posterior, for later updates: l·m(m + 1)/2 floats a side.
+  /// Where to write the model; none: it is only returned.
+  std::optional<std::string> output{};
+  /// Where to write the full posterior, for later updates: l·m(m + 1)/2 floats a side. It belongs
+  /// to this model alone, so both files are put in place together, or neither of them.
   std::optional<std::string> keep_posterior{};
   /// Where to write the vocabulary that was used, as word TAB count.
   std::optional<std::string> save_vocabulary{};

@@ -102,7 +102,7 @@ RunDescription describe_run(const TrainingInput& input, const TrainingOptions& o
       .features = absolute(input.features),
       .save_vocabulary = absolute(input.save_vocabulary),
       .keep_posterior = absolute(input.keep_posterior),
-      .output = absolute(input.checkpoint.output),
+      .output = absolute(input.output),
       .every = input.checkpoint.every,
   };
   if (input.base) {
@@ -155,7 +155,7 @@ void add_description(const RunDescription& run, Metadata& metadata) {
   if (run.base_posterior) metadata["base-posterior"] = escaped(*run.base_posterior);
   if (run.base) metadata["base-checksum"] = run.base_checksum;
   metadata["words"] = run.words;
-  metadata["output"] = escaped(run.output);
+  if (run.output) metadata["output"] = escaped(*run.output);
   metadata["every"] = fmt::format("{}", run.every);
 }
 
@@ -173,7 +173,7 @@ RunDescription description_from(const Metadata& metadata) {
       .base = path_of(metadata, "base"),
       .base_posterior = path_of(metadata, "base-posterior"),
       .base_checksum = path_of(metadata, "base-checksum").value_or(""),
-      .output = unescaped(text_of(metadata, "output")),
+      .output = path_of(metadata, "output"),
       .fingerprints = list_of(metadata, "fingerprint."),
       .words = text_of(metadata, "words"),
   };
@@ -191,10 +191,10 @@ TrainingInput input_of(const RunDescription& run) {
   TrainingInput input{.texts = run.texts,
                       .vocabulary = run.vocabulary,
                       .features = run.features,
+                      .output = run.output,
                       .keep_posterior = run.keep_posterior,
                       .save_vocabulary = run.save_vocabulary};
   input.checkpoint.every = run.every;
-  input.checkpoint.output = run.output;
   input.checkpoint.resume = true;
   return input;
 }

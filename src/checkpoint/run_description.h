@@ -29,7 +29,7 @@ struct RunDescription {
   std::optional<std::string> base{};            ///< of an update: the model
   std::optional<std::string> base_posterior{};  ///< and what was kept beside it
   std::string base_checksum{};                  ///< of the model; empty where there is none
-  std::string output{};
+  std::optional<std::string> output{};
   std::uint32_t every = 1;
   std::vector<std::string> fingerprints{};  ///< of each text, once they are read
   std::string words{};  ///< checksum of the words and their counts, once they are known

@@ -21,10 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kBufferSize = std::size_t{1} << 18;
 
-fs::path folder_of(const fs::path& target) {
-  return target.has_parent_path() ? target.parent_path() : fs::path(".");
-}
-
 /// Makes a rename durable; folders that may not be read cannot be synchronised.
 bool sync_folder(const fs::path& folder) {
   const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -130,12 +126,15 @@ void OutputFile::overwrite_start(std::string_view bytes) {
   }
 }
 
-void OutputFile::commit() {
+void OutputFile::make_durable() {
   flush();
-  const bool aside = !temporary_.empty();
-  if (aside && ::fsync(descriptor_.get()) != 0) fail("write", errno);
+  if (!temporary_.empty() && ::fsync(descriptor_.get()) != 0) fail("write", errno);
   if (!descriptor_.close()) fail("write", errno);
-  if (!aside) return;
+}
+
+void OutputFile::commit() {
+  if (descriptor_.is_open()) make_durable();
+  if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("replace", errno);
   temporary_.clear();
   if (!sync_folder(folder_of(target_))) fail("write", errno);

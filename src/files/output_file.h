@@ -30,6 +30,9 @@ class OutputFile {
   /// Puts other bytes where the file begins, as many at the most as were written. REQUIRES:
   /// can_overwrite().
   void overwrite_start(std::string_view bytes);
+  /// What was written survives a failure of the machine, at the temporary file: commit() then only
+  /// renames. No more may be written.
+  void make_durable();
   void commit();
 
  private:

@@ -22,6 +22,10 @@ bool is_descriptor_link(const fs::path& link) {
 
 }  // namespace
 
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
 OutputTarget resolve_output(const fs::path& path) {
   if (path.empty()) throw_file_error("write", path, ENOENT);
   OutputTarget target{.path = path};

@@ -11,6 +11,9 @@ struct OutputTarget {
   bool exists = false;
 };
 
+/// Where a file of this name lies: "." if it names no folder.
+std::filesystem::path folder_of(const std::filesystem::path& path);
+
 /// Throws FileError if `path` is a folder, ends in a loop of links, or is a file that may not be
 /// written.
 OutputTarget resolve_output(const std::filesystem::path& path);

@@ -24,8 +24,8 @@ constexpr std::uint64_t kWordBytes = 96;
 constexpr std::uint64_t kModelWordBytes = 144;
 /// Length of T_sub beyond its mean that does not occur, in standard deviations.
 constexpr double kDeviations = 6;
-/// Description and records in a checkpoint, more than an iteration's record ever takes.
-constexpr std::uint64_t kCheckpointHeader = 64 << 10;
+/// Description of a file, and records in a checkpoint: more than an iteration's record ever takes.
+constexpr std::uint64_t kFileHeader = 64 << 10;
 constexpr std::uint64_t kCheckpointRecord = 448;
 
 /// More than any machine has, and small enough to be multiplied by bytes.
@@ -47,6 +47,13 @@ double kept_of(const corpus::Vocabulary& vocabulary, std::uint64_t tokens,
   const double share = static_cast<double>(tokens) / static_cast<double>(vocabulary.total());
   return std::min(static_cast<double>(tokens),
                   share * sampling::expected_kept(vocabulary, options.subsample()));
+}
+
+/// P and r of both sides, their axes, and the priors of targets with features.
+std::uint64_t posterior_bytes(std::size_t words, std::size_t m, bool features) {
+  const std::uint64_t floats = 2 * words * (kernels::packed_size(m) + m) + 2 * m * m +
+                               (features ? words * (m + 1) : 0);
+  return kFileHeader + 4 * floats;
 }
 
 }  // namespace
@@ -86,7 +93,7 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSiz
   MemoryNeed need;
   need.program = kProgram + kProgramThread * threads;
   need.vocabulary = kWordBytes * words;
-  need.checkpoint = kCheckpointHeader + kCheckpointRecord * options.inference.iterations;
+  need.checkpoint = kFileHeader + kCheckpointRecord * options.inference.iterations;
   need.text = 4 * text.tokens + 8 * (text.sentences + 1);
   need.sample = sampling::sampling_bytes(text.sentences, whole(kept), text.tokens, words, threads);
   if (!bsg) {
@@ -107,6 +114,7 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSiz
                              posterior.needed_at_end ? inference::gauge_bytes(m, threads) : 0);
   need.base = posterior.base;
   need.keeps_posterior = posterior.kept;
+  if (posterior.kept) need.posterior = posterior_bytes(words, m, features.features > 0);
   if (!drawn) {
     using inference::ExpectedNegatives;
     need.workspaces = std::max(need.workspaces, ExpectedNegatives::bytes_for_a_time(words, m));
@@ -121,6 +129,7 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSiz
     need.model += features.cold_words * (std::uint64_t{32} * m + kModelWordBytes);
     if (features.cold_words > 0) need.model += 2 * matrix;
     need.checkpoint += weights + std::uint64_t{4} * words;
+    if (posterior.kept) need.checkpoint += matrix;
   }
   need.checkpoint += 4 * matrix + need.r + 2 * need.precision;
   return need;

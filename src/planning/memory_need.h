@@ -57,6 +57,7 @@ struct MemoryNeed {
   std::uint64_t model = 0;       ///< what making the model adds, when all but the words, the text
                                  ///< and the densities is gone
   std::uint64_t checkpoint = 0;  ///< of one, on disk
+  std::uint64_t posterior = 0;   ///< that is kept, on disk
 };
 
 MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSize& features,

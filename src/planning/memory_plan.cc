@@ -136,21 +136,44 @@ std::uint64_t more_scratch(const MemoryPlan& plan, bool text_is_in_file) {
   return plan.disk - (text_is_in_file ? bytes_of(plan, kText) : 0);
 }
 
+/// Beside those that are there already.
+std::uint64_t more_checkpoints(const MemoryPlan& plan, const DiskRoom& room) {
+  return plan.checkpoints - std::min(plan.checkpoints, room.checkpoints_held);
+}
+
 /// Two of them, the last good one and the next, beside the scratch files if these lie there too.
-void refuse_full_checkpoint_disk(const MemoryPlan& plan, const CheckpointRoom& room,
+void refuse_full_checkpoint_disk(const MemoryPlan& plan, const DiskRoom& room,
                                  bool text_is_in_file) {
-  if (room.folder.empty()) return;
+  const std::string& folder = room.checkpoints;
+  if (folder.empty()) return;
   const std::uint64_t scratch =
-      on_one_disk(plan.scratch, room.folder) ? more_scratch(plan, text_is_in_file) : 0;
-  const std::uint64_t needed = plan.checkpoints - std::min(plan.checkpoints, room.held) + scratch;
-  const std::uint64_t free = files::free_space(room.folder, "keep checkpoints in");
+      on_one_disk(plan.scratch, folder) ? more_scratch(plan, text_is_in_file) : 0;
+  const std::uint64_t needed = more_checkpoints(plan, room) + scratch;
+  const std::uint64_t free = files::free_space(folder, "keep checkpoints in");
   if (needed <= free) return;
   throw ResourceError(compose(
       "training needs {} of disk for checkpoints in '{}' (two of {}{}), which has {} free; make "
       "room there, or choose another folder with {}",
-      files::size_text(needed), room.folder, files::size_text(plan.checkpoints / 2),
+      files::size_text(needed), folder, files::size_text(plan.checkpoints / 2),
       scratch > 0 ? fmt::format(", and {} of scratch files", files::size_text(scratch)) : "",
       files::size_text(free), option("checkpoint")));
+}
+
+/// Scratch files and checkpoints may be there too when it is written.
+void refuse_full_posterior_disk(const MemoryPlan& plan, const DiskRoom& room,
+                                bool text_is_in_file) {
+  if (plan.posterior == 0) return;
+  std::uint64_t others = 0;
+  if (on_one_disk(plan.scratch, room.posterior)) others += more_scratch(plan, text_is_in_file);
+  if (on_one_disk(room.checkpoints, room.posterior)) others += more_checkpoints(plan, room);
+  const std::uint64_t free = files::free_space(room.posterior, "keep the posterior in");
+  if (plan.posterior + others <= free) return;
+  throw ResourceError(compose(
+      "the posterior takes {} of disk in '{}'{}, which has {} free; make room there, or give {} a "
+      "file on another disk",
+      files::size_text(plan.posterior), room.posterior,
+      others > 0 ? fmt::format(", beside {} of other files", files::size_text(others)) : "",
+      files::size_text(free), option("keep-posterior")));
 }
 
 void refuse_full_disk(const MemoryPlan& plan, bool text_is_in_file) {
@@ -168,7 +191,7 @@ void refuse_full_disk(const MemoryPlan& plan, bool text_is_in_file) {
 }  // namespace
 
 MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options, bool text_is_in_file,
-                       const CheckpointRoom& checkpoints) {
+                       const DiskRoom& room) {
   MemoryPlan plan = movable_in_files(need);
   plan.budget = options.budget != 0 ? options.budget : automatic_budget();
   plan.scratch = files::scratch_folder(options.scratch).string();
@@ -178,11 +201,13 @@ MemoryPlan plan_memory(const MemoryNeed& need, const MemoryOptions& options, boo
   plan.memory = peak(plan, need);
   for (const MemoryPart& one : plan.parts) plan.disk += one.in_file ? one.bytes : 0;
   refuse_full_disk(plan, text_is_in_file);
-  if (!checkpoints.folder.empty()) {
+  if (!room.checkpoints.empty()) {
     plan.checkpoints = 2 * need.checkpoint;
-    plan.checkpoint_folder = checkpoints.folder;
+    plan.checkpoint_folder = room.checkpoints;
   }
-  refuse_full_checkpoint_disk(plan, checkpoints, text_is_in_file);
+  refuse_full_checkpoint_disk(plan, room, text_is_in_file);
+  if (!room.posterior.empty()) plan.posterior = need.posterior;
+  refuse_full_posterior_disk(plan, room, text_is_in_file);
   return plan;
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "bsg/error.h"
-#include "files/output_file.h"
 #include "kernels/row_layout.h"
 #include "tensors/checksum.h"
 #include "tensors/format_error.h"
@@ -74,7 +73,7 @@ std::string model_checksum(const Model& model) {
   return checksum.digits();
 }
 
-void write_posterior(const std::filesystem::path& path, const Model& model,
+void write_posterior(files::OutputFile& file, const Model& model,
                      const LearnedPosterior& posterior) {
   const std::size_t m = model.dimension();
   std::vector<tensors::TensorToWrite> tensors;
@@ -94,12 +93,10 @@ void write_posterior(const std::filesystem::path& path, const Model& model,
     tensors.push_back(
         tensors::whole("context.axes", square, std::span<const float>(posterior.axes->contexts)));
   }
-  files::OutputFile file(path);
   write_tensors(file,
                 {{kPosteriorFile.format_key, fmt::format("{}", kPosteriorFile.newest_format)},
                  {kModel, model_checksum(model)}},
                 tensors);
-  file.commit();
 }
 
 PosteriorFile::PosteriorFile(const std::filesystem::path& path, const Model& model) try

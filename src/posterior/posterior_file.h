@@ -7,6 +7,7 @@
 #include <string>
 
 #include "bsg/model.h"
+#include "files/output_file.h"
 #include "inference/gauge.h"
 #include "inference/natural_parameters.h"
 #include "inference/word_priors.h"
@@ -45,9 +46,9 @@ struct LearnedPosterior {
   std::optional<inference::WordPriors> target_priors{};
 };
 
-/// Written beside `path` and renamed, in a stream. REQUIRES: both sides have their precision.
+/// In a stream; whoever opened the file commits it. REQUIRES: both sides have their precision.
 /// Throws FileError.
-void write_posterior(const std::filesystem::path& path, const Model& model,
+void write_posterior(files::OutputFile& file, const Model& model,
                      const LearnedPosterior& posterior);
 
 /// Mapped: rows are read from the disk as they are needed.

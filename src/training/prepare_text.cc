@@ -12,6 +12,7 @@
 #include "bsg/error.h"
 #include "corpus/read_corpus.h"
 #include "corpus/sentence_reader.h"
+#include "files/output_target.h"
 #include "planning/memory_plan.h"
 #include "posterior/update_prior.h"
 #include "training/make_vocabulary.h"
@@ -39,10 +40,20 @@ std::unique_ptr<TokenSource> open_source(const TrainingInput& input,
   return std::make_unique<corpus::SentenceReader>(*input.sentences, options.corpus);
 }
 
-/// None is needed by a run without checkpoints, or by one that will write no other.
-planning::CheckpointRoom room_of(const Run& run, const InferenceOptions& how) {
-  if (!run.checkpoints || is_finished(run.checkpoints->done(), how)) return {};
-  return {run.checkpoints->folder(), run.checkpoints->bytes_held()};
+/// None is needed by a run without checkpoints, or by one that will write no other; and none by a
+/// posterior that goes to a pipe.
+planning::DiskRoom room_of(const TrainingInput& input, const Run& run,
+                           const InferenceOptions& how) {
+  planning::DiskRoom room;
+  if (run.checkpoints && !is_finished(run.checkpoints->done(), how)) {
+    room.checkpoints = run.checkpoints->folder();
+    room.checkpoints_held = run.checkpoints->bytes_held();
+  }
+  if (input.keep_posterior) {
+    const files::OutputTarget target = files::resolve_output(*input.keep_posterior);
+    if (!target.direct) room.posterior = files::folder_of(target.path).string();
+  }
+  return room;
 }
 
 planning::FeatureSize need_of(const WordKnowledge& knowledge) {
@@ -88,7 +99,7 @@ MemoryPlan plan_ahead(const CountedWords& words, const WordKnowledge& knowledge,
       planning::memory_need(text, words.vocabulary.size(), need_of(knowledge),
                             use_of(input, run, words.vocabulary.size()), options,
                             run.report.threads),
-      options.memory, false, room_of(run, options.inference));
+      options.memory, false, room_of(input, run, options.inference));
 }
 
 /// The plan once the text is there.
@@ -99,7 +110,7 @@ MemoryPlan plan_again(const PreparedText& prepared, const TrainingInput& input,
                             prepared.vocabulary.size(), need_of(prepared.knowledge),
                             use_of(input, run, prepared.vocabulary.size()), options,
                             run.report.threads),
-      options.memory, prepared.text.is_file(), room_of(run, options.inference));
+      options.memory, prepared.text.is_file(), room_of(input, run, options.inference));
 }
 
 /// The plan goes into the report; who watches hears of it if it is new.

@@ -17,6 +17,7 @@
 #include "training/check_update.h"
 #include "training/learn.h"
 #include "training/learn_skipgram.h"
+#include "training/outputs.h"
 #include "training/prepare_text.h"
 #include "training/run.h"
 #include "wording/compose.h"
@@ -61,7 +62,7 @@ TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions&
   learned.model.options = checkpoint::recorded_options(input, options);
   training::end_stages(run);
   Model model(std::move(learned.model));
-  if (learned.posterior) write_posterior(*input.keep_posterior, model, *learned.posterior);
+  training::write_outputs(input, model, learned.posterior, run.announcer.stop());
   run.report.advice = training::advise(model, input, run.report, options);
   return {std::move(model), run.report};
 }
@@ -81,6 +82,7 @@ TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
   }
   refuse_features_without_densities(input, options);
   training::check_update(input, options);
+  training::check_outputs(input);
   training::Run run(observer, options.inference.iterations);
   run.precision_at_end = options.inference.gauge != 0 || input.base || input.keep_posterior;
   run.report.threads = static_cast<std::uint32_t>(threads);

@@ -25,6 +25,13 @@ constexpr MemoryNeed kNeed{.program = 10,
                            .precision = 1000,
                            .workspaces = 40,
                            .model = 60};
+/// Of two threads, without a posterior that is kept.
+MemoryNeed need_of(const TextSize& text, std::size_t words, const FeatureSize& features,
+                   const TrainingOptions& options) {
+  return memory_need(text, words, features, {.needed_at_end = options.inference.gauge != 0},
+                     options, 2);
+}
+
 constexpr std::uint64_t kImmovable = 10 + 20 + 50 + 100 + 30 + 40;
 
 struct PlanCase {
@@ -156,14 +163,66 @@ TEST(PlanMemoryOnce, CountsTwoCheckpoints) {
   EXPECT_THROW(plan_memory(need, options, false, {folder / "none"}), FileError);
 }
 
+TEST(PlanMemoryOnce, CountsTheKeptPosteriorBesideWhatSharesItsDisk) {
+  const TemporaryFolder folder;
+  const std::string here = folder.path().string();
+  MemoryNeed need = kNeed;
+  need.posterior = 7000;
+  const MemoryOptions options{.budget = 100000, .scratch = here};
+  EXPECT_EQ(plan_memory(need, options).posterior, 0U);
+  EXPECT_EQ(plan_memory(need, options, false, {.posterior = here}).posterior, 7000U);
+
+  need.posterior = std::uint64_t{1} << 57;
+  need.checkpoint = std::uint64_t{1} << 56;
+  try {
+    plan_memory(need, options, false,
+                {.checkpoints = here, .checkpoints_held = need.checkpoint * 2, .posterior = here});
+    ADD_FAILURE() << "accepted";
+  } catch (const ResourceError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(
+        message.find("the posterior takes 144115188.08 GB of disk in '" + here + "', which has "),
+        std::string::npos)
+        << message;
+  }
+  need.posterior = 7000;
+  EXPECT_NO_THROW(plan_memory(
+      need, options, false,
+      {.checkpoints = here, .checkpoints_held = need.checkpoint * 2, .posterior = here}));
+}
+
+TEST(PlanMemoryOnce, KeepingThePosteriorKeepsItsPrecisionsWhileTheModelIsMade) {
+  MemoryNeed need = kNeed;
+  need.base = 500;
+  const MemoryOptions options{.budget = 100000, .scratch = "/"};
+  need.model = 5000;
+  const std::uint64_t making = 10 + 20 + 100 + 500 + 5000 + 400;
+  EXPECT_EQ(plan_memory(need, options).memory, making);
+  need.keeps_posterior = true;
+  EXPECT_EQ(plan_memory(need, options).memory, making + 30 + 2000);
+}
+
+TEST(MemoryNeedOf, CountsTheFileOfTheKeptPosterior) {
+  const TrainingOptions options;
+  const TextSize text{.tokens = 5000, .sentences = 200, .kept = 1000, .positive_pairs = 5000};
+  const FeatureSize spelled{.features = 7000, .bytes = 300000};
+  const auto need = [&](const FeatureSize& features, bool kept) {
+    return memory_need(text, 1000, features, {.needed_at_end = true, .kept = kept}, options, 2);
+  };
+  EXPECT_EQ(need({}, false).posterior, 0U);
+  EXPECT_GE(need({}, true).posterior, 4U * (2 * 1000 * (5050 + 100) + 2 * 100 * 100));
+  EXPECT_LE(need({}, true).posterior, 4U * (2 * 1000 * (5050 + 100) + 2 * 100 * 100) + 100000);
+  EXPECT_EQ(need(spelled, true).posterior, need({}, true).posterior + 4U * 1000 * 101);
+  EXPECT_EQ(need(spelled, true).checkpoint, need(spelled, false).checkpoint + 4U * 1000 * 100);
+}
+
 TEST(MemoryNeedOf, GrowsAsDocumented) {
   TrainingOptions options = tests::paper_options();
   options.inference.dimension = 100;
   options.vocabulary.size = 10000;
   const TextSize text{
       .tokens = 5000000, .sentences = 200000, .kept = 1000000, .positive_pairs = 5000000};
-  const MemoryNeed need =
-      memory_need(text, 10000, {}, {.needed_at_end = options.inference.gauge != 0}, options, 2);
+  const MemoryNeed need = need_of(text, 10000, {}, options);
   EXPECT_EQ(need.text, 4U * 5000000 + 8 * 200001);
   EXPECT_EQ(need.precision, 4U * 10000 * 5050);
   EXPECT_EQ(need.r, 2U * 4 * 10000 * 100);
@@ -174,23 +233,13 @@ TEST(MemoryNeedOf, GrowsAsDocumented) {
   EXPECT_LE(need.sample, 16U * 1000000 + 9 * 5000000 + 40000000);
 
   options.sampling.negative_mode = NegativeMode::expected;
-  EXPECT_LE(
-      memory_need(text, 10000, {}, {.needed_at_end = options.inference.gauge != 0}, options, 2)
-          .sample,
-      need.sample - 8 * 5000000);
+  EXPECT_LE(need_of(text, 10000, {}, options).sample, need.sample - 8 * 5000000);
   options.inference.burn_in = options.inference.iterations;
-  EXPECT_EQ(
-      memory_need(text, 10000, {}, {.needed_at_end = options.inference.gauge != 0}, options, 2)
-          .precision,
-      0U);
+  EXPECT_EQ(need_of(text, 10000, {}, options).precision, 0U);
   options.inference.burn_in = options.inference.iterations - 1;
-  EXPECT_EQ(
-      memory_need(text, 10000, {}, {.needed_at_end = options.inference.gauge != 0}, options, 2)
-          .precision,
-      0U);
+  EXPECT_EQ(need_of(text, 10000, {}, options).precision, 0U);
   options.method = Method::skipgram;
-  const MemoryNeed points =
-      memory_need(text, 10000, {}, {.needed_at_end = options.inference.gauge != 0}, options, 2);
+  const MemoryNeed points = need_of(text, 10000, {}, options);
   EXPECT_EQ(points.r + points.precision, 0U);
   EXPECT_EQ(points.densities, 2U * 4 * 10000 * 112);
 }
@@ -198,21 +247,16 @@ TEST(MemoryNeedOf, GrowsAsDocumented) {
 TEST(MemoryNeedOf, CountsFeaturesAndWordsThatHaveTagsAlone) {
   const TrainingOptions options;
   const TextSize text{.tokens = 5000, .sentences = 200, .kept = 1000, .positive_pairs = 5000};
-  const MemoryNeed plain =
-      memory_need(text, 1000, {}, {.needed_at_end = options.inference.gauge != 0}, options, 2);
+  const MemoryNeed plain = need_of(text, 1000, {}, options);
   EXPECT_EQ(plain.features, 0U);
   const FeatureSize spelled{.features = 7000, .bytes = 300000};
-  const MemoryNeed features =
-      memory_need(text, 1000, spelled, {.needed_at_end = options.inference.gauge != 0}, options, 2);
+  const MemoryNeed features = need_of(text, 1000, spelled, options);
   // w, its residual and two directions, and the means of two iterations.
   EXPECT_GE(features.features, 300000U + 4U * 100 * (4 * 7000 + 2 * 1000));
   EXPECT_EQ(features.checkpoint, plain.checkpoint + 4U * (7000 * 100 + 1000));
   FeatureSize tagged = spelled;
   tagged.cold_words = 500000;
-  EXPECT_GE(
-      memory_need(text, 1000, tagged, {.needed_at_end = options.inference.gauge != 0}, options, 2)
-          .model,
-      features.model + 2U * 4 * 4 * 100 * 500000);
+  EXPECT_GE(need_of(text, 1000, tagged, options).model, features.model + 2U * 4 * 4 * 100 * 500000);
 }
 
 TEST(TextSizeOf, BasketsAreEstimatedFromTheMeanAndMeasuredOneByOne) {

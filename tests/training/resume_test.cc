@@ -185,14 +185,14 @@ TEST_F(ResumeOnce, ThreadsMemoryAndIntervalMayChange) {
   saved.options.memory.budget = std::uint64_t{1} << 30;
   saved.options.memory.scratch = folder_.path().string();
   saved.input.checkpoint.every = 2;
-  saved.input.checkpoint.output = "elsewhere.bsg";
+  saved.input.output = "elsewhere.bsg";
   EXPECT_EQ(bytes_of(train(saved.input, saved.options).model, folder_), uninterrupted());
 }
 
 TEST_F(ResumeOnce, RemembersSettingsAndPathsOfAnyBytes) {
   TrainingInput odd = input();
   odd.texts = {folder_.write("t\xFFxt %41\n\"", planted_groups(300))};
-  odd.checkpoint.output = folder_ / "m\xC0.bsg";
+  odd.output = folder_ / "m\xC0.bsg";
   TrainingOptions options = checkpointed_options();
   options.threads = 2;
   options.memory.budget = std::uint64_t{3} << 30;
@@ -200,7 +200,7 @@ TEST_F(ResumeOnce, RemembersSettingsAndPathsOfAnyBytes) {
   ASSERT_TRUE(train_until(1, odd, options));
   const SavedRun saved = read_checkpoint(kept());
   EXPECT_EQ(saved.input.texts, odd.texts);
-  EXPECT_EQ(saved.input.checkpoint.output, odd.checkpoint.output);
+  EXPECT_EQ(saved.input.output, odd.output);
   EXPECT_EQ(saved.input.checkpoint.folder, kept());
   EXPECT_TRUE(saved.input.checkpoint.resume);
   for (const OptionDescription& option : option_table()) {

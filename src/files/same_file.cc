@@ -1,12 +1,8 @@
-#include "cli/arguments/same_file.h"
-
-#include <fmt/format.h>
-
 #include <system_error>
 
-#include "bsg/error.h"
+#include "bsg/files.h"
 
-namespace bsg::cli {
+namespace bsg {
 namespace {
 
 constexpr int kMostLinks = 40;  // as Linux itself
@@ -33,11 +29,4 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
   return resolved(a) == resolved(b) || std::filesystem::equivalent(a, b, ignored);
 }
 
-void refuse_same_file(std::string_view option, const std::filesystem::path& output,
-                      const std::filesystem::path& other, std::string_view role) {
-  if (!same_file(output, other)) return;
-  throw OptionError(
-      fmt::format("option {}: {} is also {}; choose another file", option, output.string(), role));
-}
-
-}  // namespace bsg::cli
+}  // namespace bsg
