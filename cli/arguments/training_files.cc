@@ -36,6 +36,10 @@ void add_texts_and_outputs(CLI::App& app, GivenFiles& given) {
          "30,000 words at m = 100).")
       ->type_name("FILE")
       ->group("Files");
+  app.add_option("--save-vocabulary", given.input.save_vocabulary,
+                 "Write the vocabulary of the model, as word TAB count; - is standard output.")
+      ->type_name("FILE")
+      ->group("Files");
 }
 
 void add_checkpoints(CLI::App& app, GivenFiles& given) {

@@ -42,10 +42,6 @@ void add_files(CLI::App& app, GivenFiles& given) {
                  "that the text does not have get a density from their tags.")
       ->type_name("FILE")
       ->group("Files");
-  app.add_option("--save-vocabulary", given.input.save_vocabulary,
-                 "Write the vocabulary that was used, as word TAB count; - is standard output.")
-      ->type_name("FILE")
-      ->group("Files");
 }
 
 /// One input alone can be standard input, where nothing is left once it was read.

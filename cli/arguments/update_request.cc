@@ -12,7 +12,9 @@ namespace bsg::cli {
 namespace {
 
 constexpr CommandText kText{
-    "update", "MODEL TEXT... -o MODEL2 [OPTIONS]\n       bsg update --resume FOLDER [OPTIONS]",
+    "update",
+    "MODEL TEXT... -o MODEL2 [OPTIONS]\n       bsg update [MODEL TEXT...] --resume FOLDER "
+    "[OPTIONS]",
     "Teaches a model new text and new words, without its old text.",
     "Give --posterior the file that bsg train --keep-posterior wrote. Without it the update "
     "starts\n"
@@ -75,7 +77,7 @@ std::optional<TrainingRequest> parse_update_request(const ArgumentList& argument
       ->group("Files");
   const TrainingOptionArguments options(app, update_option_table());
   const DecidedOptions decided(app);
-  bool keep_axes = true;
+  bool keep_axes = false;
   app.add_flag("--keep-axes", keep_axes, "Keep the model's axes: the default.")
       ->group("Update")
       ->excludes("--new-axes");
@@ -91,6 +93,7 @@ std::optional<TrainingRequest> parse_update_request(const ArgumentList& argument
       given.resume
           ? resume_training(given, options)
           : begin_training(given, options.options(update_options(given.input.base->model)), parser);
+  if (keep_axes) request.options.update.new_axes = false;
   request.quiet = quiet;
   settle_outputs(request, given);
   return request;

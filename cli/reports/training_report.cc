@@ -133,7 +133,9 @@ std::string vocabulary_text(const FinishedTraining& training) {
                        grouped(report.updated_words), grouped(report.new_words));
   }
   if (report.cold_words > 0) {
-    text += fmt::format(", and {} known by their tags alone", grouped(report.cold_words));
+    text +=
+        fmt::format(", and {} {}", grouped(report.cold_words),
+                    report.updated_words > 0 ? "that no text has" : "known by their tags alone");
   }
   if (report.features > 0) text += fmt::format("; {} n-grams and tags", grouped(report.features));
   return text;

@@ -114,7 +114,7 @@ struct TrainingReport {
   std::uint64_t features = 0;           ///< n-grams and tags that the prior was learned from
   std::uint64_t cold_words = 0;     ///< of the model: have tags and no text; after all the others
   std::uint64_t new_words = 0;      ///< of an update: that the model did not have
-  std::uint64_t updated_words = 0;  ///< of an update: that the texts have
+  std::uint64_t updated_words = 0;  ///< of an update: that the texts have beside other words
   std::uint64_t sentences = 0;      ///< lines with at least one token
   std::uint64_t invalid_utf8_sequences = 0;  ///< replaced by U+FFFD
   std::uint64_t row_entries = 0;             ///< distinct pairs × sides, over all iterations

@@ -22,10 +22,12 @@ using tensors::FormatError;
 
 constexpr const char* kIterations = "iterations";
 
-void make_folder(const std::string& folder) {
+/// Whether it was not there.
+bool make_folder(const std::string& folder) {
   std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
+  const bool made = std::filesystem::create_directories(folder, failed);
   if (failed) files::throw_file_error("make the folder", folder, failed.value());
+  return made;
 }
 
 [[noreturn]] void refuse_damage(const std::filesystem::path& path, const FormatError& error) {
@@ -57,7 +59,7 @@ Checkpoints::Checkpoints(const TrainingInput& input, const TrainingOptions& opti
 }
 
 void Checkpoints::begin() {
-  make_folder(folder_);
+  made_folder_ = make_folder(folder_);
   lock_ = files::FolderLock(folder_);
   refuse_folder_in_use(lock_, folder_);
   const std::vector<SavedState> states = list_states(folder_);
@@ -66,7 +68,8 @@ void Checkpoints::begin() {
     throw CheckpointError(wording::compose(
         "'{}' holds a checkpoint of iteration {} already; to go on from it: {}; to start anew "
         "choose another folder, or remove the checkpoint first",
-        folder_, states.front().iteration, wording::resume_call(folder_, run_.in_memory)));
+        folder_, states.front().iteration,
+        wording::resume_call(folder_, run_.in_memory, run_.base.has_value())));
   }
   save({}, {});
 }
@@ -130,6 +133,13 @@ void Checkpoints::keep(std::span<const IterationRecord> records, bool finished,
   const bool interrupted = !finished && stop.stop_requested();
   if (finished || interrupted || records.size() % run_.every == 0) save(records, arrays);
   if (interrupted) throw Interrupted(fmt::format("interrupted after iteration {}", records.size()));
+}
+
+void Checkpoints::abandon() noexcept {
+  if (saved_run_) return;
+  std::error_code ignored;
+  std::filesystem::remove(state_path(folder_, 0), ignored);
+  if (made_folder_) std::filesystem::remove(folder_, ignored);
 }
 
 void Checkpoints::save(std::span<const IterationRecord> records,

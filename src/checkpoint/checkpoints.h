@@ -11,6 +11,7 @@
 #include "bsg/train.h"
 #include "checkpoint/checkpoint_file.h"
 #include "checkpoint/run_description.h"
+#include "checkpoint/same_run.h"
 #include "corpus/vocabulary.h"
 #include "features/feature_file.h"
 #include "files/folder_lock.h"
@@ -37,12 +38,19 @@ class Checkpoints {
 
   /// Fills the arrays, and is done with the file. Throws CheckpointError if it has others.
   void restore(std::span<const StateArray> arrays);
+  /// For a run that is finished. Throws CheckpointError if the checkpoint has a posterior that is
+  /// not to be kept, or none where it is.
+  void check_posterior() const { refuse_other_posterior(*saved_run_, run_, folder_); }
 
   /// After every iteration, whose record is the last one: writes a checkpoint if it is time, if
   /// learning is finished, or if it is to stop; in this case it then throws Interrupted. Throws
   /// FileError if it cannot be written: the one before stays.
   void keep(std::span<const IterationRecord> records, bool finished,
             std::span<const StateArray> arrays, const std::stop_token& stop);
+
+  /// Nothing was learned: removes what the run has put into the folder, and the folder if it made
+  /// that. What another run left stays.
+  void abandon() noexcept;
 
   [[nodiscard]] const std::string& folder() const { return folder_; }
   /// Disk space that the folder's checkpoint takes already.
@@ -55,6 +63,7 @@ class Checkpoints {
   void save(std::span<const IterationRecord> records, std::span<const StateArray> arrays) const;
 
   std::string folder_;
+  bool made_folder_ = false;
   files::FolderLock lock_;
   RunDescription run_;
   std::optional<RunDescription> saved_run_;

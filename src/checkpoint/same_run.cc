@@ -49,16 +49,17 @@ void refuse_other_program(const RunDescription& saved, const RunDescription& now
 void refuse_other_base(const RunDescription& saved, const RunDescription& now,
                        const std::string& folder) {
   if (saved.base_checksum != now.base_checksum) {
-    throw CheckpointError(fmt::format(
-        "the checkpoint in '{}' is of {}, and now it is {}; give the same model to go on", folder,
-        saved.base_checksum.empty() ? "a training from the start" : "an update of another model",
-        now.base_checksum.empty() ? "a training from the start" : "an update of this model"));
+    const std::string_view what =
+        saved.base_checksum.empty() ? "a training, not of an update; leave out the model"
+        : now.base_checksum.empty() ? "an update of a model; give that model"
+                                    : "an update of another model; give that one";
+    throw CheckpointError(fmt::format("the checkpoint in '{}' is of {}", folder, what));
   }
   if (saved.base_posterior.has_value() == now.base_posterior.has_value()) return;
-  throw CheckpointError(fmt::format(
-      "the checkpoint in '{}' was made with{} a kept posterior, and now there is {}; give the same "
-      "to go on",
-      folder, saved.base_posterior ? "" : "out", now.base_posterior ? "one" : "none"));
+  throw CheckpointError(wording::compose("the update in '{}' started {} a posterior; {} {}", folder,
+                                         saved.base_posterior ? "from" : "without",
+                                         saved.base_posterior ? "give" : "leave out",
+                                         wording::option("posterior")));
 }
 
 void refuse_other_kind_of_text(const RunDescription& saved, const RunDescription& now,
@@ -95,6 +96,19 @@ void refuse_other_options(const RunDescription& saved, const RunDescription& now
   }
   for (const std::string& name : names) refuse_other_option(name, saved, now, folder);
   refuse_other_kind_of_text(saved, now, folder);
+}
+
+void refuse_other_posterior(const RunDescription& saved, const RunDescription& now,
+                            const std::string& folder) {
+  if (saved.keep_posterior.has_value() == now.keep_posterior.has_value()) return;
+  throw CheckpointError(wording::compose(
+      "the training in '{}' is finished, {}", folder,
+      saved.keep_posterior
+          ? wording::compose("and its checkpoint has a posterior to write; give {}",
+                             wording::option("keep-posterior"))
+          : wording::compose("and its checkpoint has no posterior; leave out {}, or train anew "
+                             "with it in another folder",
+                             wording::option("keep-posterior"))));
 }
 
 void refuse_other_content(const RunDescription& saved, const RunDescription& now,

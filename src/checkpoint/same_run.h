@@ -15,6 +15,9 @@ void refuse_other_options(const RunDescription& saved, const RunDescription& now
 
 /// Content of the texts, and the words: nothing to compare where the checkpoint is older than the
 /// first reading.
+/// For a run that is finished: P and r are in its checkpoint only if they are to be kept.
+void refuse_other_posterior(const RunDescription& saved, const RunDescription& now,
+                            const std::string& folder);
 void refuse_other_content(const RunDescription& saved, const RunDescription& now,
                           const std::string& folder);
 

@@ -130,10 +130,11 @@ void OutputFile::make_durable() {
   flush();
   if (!temporary_.empty() && ::fsync(descriptor_.get()) != 0) fail("write", errno);
   if (!descriptor_.close()) fail("write", errno);
+  durable_ = true;
 }
 
 void OutputFile::commit() {
-  if (descriptor_.is_open()) make_durable();
+  if (!durable_) make_durable();
   if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("replace", errno);
   temporary_.clear();

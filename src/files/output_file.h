@@ -51,6 +51,7 @@ class OutputFile {
   std::filesystem::path temporary_;  ///< empty when writing directly
   Descriptor descriptor_;
   std::string buffer_;
+  bool durable_ = false;
 };
 
 }  // namespace bsg::files

@@ -3,6 +3,8 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 
 #include "kernels/row_layout.h"
 #include "random/counter_random.h"
@@ -32,19 +34,41 @@ std::vector<float> Densities::compact(std::size_t offset) const {
   return all;
 }
 
+namespace {
+
+/// N(0, I), by the address of a word.
+void draw_mean(const random::CounterRandom& random, Side side, std::uint32_t word,
+               std::span<float> mean) {
+  random::RandomSequence sequence(random, static_cast<std::uint64_t>(side), word);
+  for (std::size_t k = 0; k < mean.size(); k += 2) {
+    const std::uint64_t first = sequence.next();
+    const auto [x, y] = random::to_normals(first, sequence.next());
+    mean[k] = static_cast<float>(x);
+    if (k + 1 < mean.size()) mean[k + 1] = static_cast<float>(y);
+  }
+}
+
+}  // namespace
+
 void initialise(Densities& densities, Side side, std::uint64_t seed) {
   const random::CounterRandom random(seed, random::Purpose::initial_means);
+  const std::size_t m = densities.dimension();
   const auto words = static_cast<std::uint32_t>(densities.size());
   tbb::parallel_for(std::uint32_t{0}, words, [&](std::uint32_t word) {
-    random::RandomSequence sequence(random, static_cast<std::uint64_t>(side), word);
-    float* mean = densities.mean(word);
-    for (std::size_t k = 0; k < densities.dimension(); k += 2) {
-      const std::uint64_t first = sequence.next();
-      const auto [x, y] = random::to_normals(first, sequence.next());
-      mean[k] = static_cast<float>(x);
-      if (k + 1 < densities.dimension()) mean[k + 1] = static_cast<float>(y);
-    }
-    std::fill_n(densities.variance(word), densities.dimension(), 1.0F);
+    draw_mean(random, side, word, {densities.mean(word), m});
+    std::fill_n(densities.variance(word), m, 1.0F);
+  });
+}
+
+void move_from_zero(Densities& densities, Side side, std::uint64_t seed) {
+  const random::CounterRandom random(seed, random::Purpose::initial_means);
+  const std::size_t m = densities.dimension();
+  const auto words = static_cast<std::uint32_t>(densities.size());
+  tbb::parallel_for(std::uint32_t{0}, words, [&](std::uint32_t word) {
+    const std::span<float> mean(densities.mean(word), m);
+    if (std::ranges::any_of(mean, [](float x) { return x != 0; })) return;
+    draw_mean(random, side, word, mean);
+    for (std::size_t k = 0; k < m; ++k) mean[k] *= std::sqrt(densities.variance(word)[k]);
   });
 }
 

@@ -42,4 +42,8 @@ class Densities {
 /// Step 2 of Figure 1: μ ~ N(0, I), Σ = I.
 void initialise(Densities& densities, Side side, std::uint64_t seed);
 
+/// Words with a mean of 0 get the draw of initialise() instead, as long as their deviations: words
+/// that only meet each other would otherwise all move the same way.
+void move_from_zero(Densities& densities, Side side, std::uint64_t seed);
+
 }  // namespace bsg::inference

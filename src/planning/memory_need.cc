@@ -51,8 +51,8 @@ double kept_of(const corpus::Vocabulary& vocabulary, std::uint64_t tokens,
 
 /// P and r of both sides, their axes, and the priors of targets with features.
 std::uint64_t posterior_bytes(std::size_t words, std::size_t m, bool features) {
-  const std::uint64_t floats = 2 * words * (kernels::packed_size(m) + m) + 2 * m * m +
-                               (features ? words * (m + 1) : 0);
+  const std::uint64_t floats =
+      2 * words * (kernels::packed_size(m) + m) + 2 * m * m + (features ? words * (m + 1) : 0);
   return kFileHeader + 4 * floats;
 }
 
@@ -71,7 +71,9 @@ TextSize estimate_text(const corpus::Vocabulary& vocabulary, std::uint64_t token
 TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabulary& vocabulary,
                       const TrainingOptions& options) {
   TextSize size{.tokens = text.ids.size(), .sentences = text.sentences.size() - 1};
-  size.kept = kept_of(vocabulary, size.tokens, options);
+  std::vector<std::uint64_t> counts(vocabulary.size());
+  for (std::uint64_t at = 0; at < size.tokens; ++at) ++counts[text.ids[at]];
+  size.kept = sampling::expected_kept(counts, vocabulary, options.subsample());
   double pairs = 0;
   for (std::uint64_t s = 0; options.corpus.sets && s < size.sentences; ++s) {
     const auto length = static_cast<double>(text.sentences[s + 1] - text.sentences[s]);

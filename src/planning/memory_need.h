@@ -22,7 +22,7 @@ struct TextSize {
 TextSize estimate_text(const corpus::Vocabulary& vocabulary, std::uint64_t tokens,
                        std::uint64_t sentences, const TrainingOptions& options);
 
-/// The same of a text that is there.
+/// The same of a text that is there, from its own counts.
 TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabulary& vocabulary,
                       const TrainingOptions& options);
 

@@ -23,6 +23,7 @@ using wording::compose;
 using wording::option;
 
 constexpr std::string_view kText = "text";
+constexpr std::string_view kBase = "model to update";
 constexpr std::string_view kNegatives = "expected negatives";
 /// Of the memory needed: a part of this size is worth making smaller by an option of its own.
 constexpr double kLargeShare = 0.25;
@@ -74,7 +75,7 @@ MemoryPlan movable_in_files(const MemoryNeed& need) {
   add("r", need.r);
   for (const std::string_view name : kPrecisions) add(name, need.precision, true);
   add("features", need.features);
-  add("model to update", need.base);
+  add(kBase, need.base);
   add("workspaces", need.workspaces);
   add(kNegatives, need.negatives);
   add("model", need.model);
@@ -96,6 +97,8 @@ std::string largest_parts(const MemoryPlan& plan) {
 
 /// The options that make a training smaller.
 Wording smaller_training(const MemoryPlan& plan) {
+  // Of a model that is updated only the new words are a choice.
+  if (bytes_of(plan, kBase) > 0) return compose("a smaller {}", option("vocabulary-size"));
   Wording model = compose("a smaller {} or {}", option("dimension"), option("vocabulary-size"));
   const auto negatives = static_cast<double>(bytes_of(plan, kNegatives));
   if (negatives < kLargeShare * static_cast<double>(plan.memory)) return model;

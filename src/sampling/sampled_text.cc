@@ -92,14 +92,22 @@ std::uint64_t keep_threshold(double rho, std::uint64_t count, std::uint64_t tota
   return probability >= 1 ? always : static_cast<std::uint64_t>(std::llround(probability * 0x1p32));
 }
 
-double expected_kept(const corpus::Vocabulary& vocabulary, double rho) {
+double expected_kept(std::span<const std::uint64_t> counts, const corpus::Vocabulary& vocabulary,
+                     double rho) {
   double sum = 0;
   for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
-    const std::uint64_t count = vocabulary.count(word);
-    const auto threshold = static_cast<double>(keep_threshold(rho, count, vocabulary.total()));
-    sum += static_cast<double>(count) * threshold * 0x1p-32;
+    const std::uint64_t threshold = keep_threshold(rho, vocabulary.count(word), vocabulary.total());
+    sum += static_cast<double>(counts[word]) * static_cast<double>(threshold) * 0x1p-32;
   }
   return sum;
+}
+
+double expected_kept(const corpus::Vocabulary& vocabulary, double rho) {
+  std::vector<std::uint64_t> counts;
+  for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
+    counts.push_back(vocabulary.count(word));
+  }
+  return expected_kept(counts, vocabulary, rho);
 }
 
 std::uint64_t sampling_bytes(std::uint64_t sentences, std::uint64_t kept, std::uint64_t tokens,

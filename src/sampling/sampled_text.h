@@ -31,6 +31,9 @@ std::uint64_t keep_threshold(double rho, std::uint64_t count, std::uint64_t tota
 
 /// Σ count · p(keep): the expected length of T_sub.
 double expected_kept(const corpus::Vocabulary& vocabulary, double rho);
+/// The same of a text with these counts by word, and the vocabulary's frequencies.
+double expected_kept(std::span<const std::uint64_t> counts, const corpus::Vocabulary& vocabulary,
+                     double rho);
 
 /// Bytes that a TextSampler and its result take at the most, for `kept` tokens of T_sub.
 std::uint64_t sampling_bytes(std::uint64_t sentences, std::uint64_t kept, std::uint64_t tokens,

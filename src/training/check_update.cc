@@ -51,6 +51,19 @@ void refuse_files_that_choose_words(const TrainingInput& input) {
   }
 }
 
+/// The gauge chooses new axes, and nothing else in an update.
+void refuse_idle_gauge(const Model& model, const TrainingOptions& options) {
+  const double gauge = options.inference.gauge;
+  if (options.update.new_axes && gauge == 0) {
+    throw OptionError(compose("option {} needs a {} above 0, and it is 0; give one",
+                              option("new-axes"), option("gauge")));
+  }
+  if (!options.update.new_axes && gauge != update_options(model).inference.gauge) {
+    throw OptionError(compose("option {} has no effect without {}; give both, or leave it out",
+                              option("gauge"), option("new-axes")));
+  }
+}
+
 }  // namespace
 
 void check_update(const TrainingInput& input, const TrainingOptions& options) {
@@ -61,12 +74,7 @@ void check_update(const TrainingInput& input, const TrainingOptions& options) {
   if (!input.base) return refuse_options_of_updates(options);
   refuse_other_options(input.base->model, options);
   refuse_files_that_choose_words(input);
-  if (options.update.new_axes && options.inference.gauge == 0) {
-    throw OptionError(
-        compose("option {} has no effect with {}, which keeps axes as they are; leave "
-                "out one of them",
-                option("new-axes"), wording::setting("gauge", "0")));
-  }
+  refuse_idle_gauge(input.base->model, options);
 }
 
 }  // namespace bsg::training

@@ -30,7 +30,7 @@ using inference::Prior;
 using inference::UpdateSummary;
 using inference::WordSelection;
 
-/// Step 2 of Figure 1. The disk space of precisions that will be kept in a file is taken at once.
+/// Step 2 of Figure 1.
 LearnedSide initial_side(Side side, double prior_precision, std::size_t words,
                          const TrainingOptions& options) {
   LearnedSide initial(side, words, options.inference.dimension, Prior::isotropic(prior_precision));
@@ -161,6 +161,19 @@ LearningState learn_densities(const PreparedText& prepared, const TrainingInput&
   return state;
 }
 
+[[noreturn]] void refuse_unsolved(const PreparedText& prepared, std::uint32_t word) {
+  const Wording remedy =
+      prepared.update
+          ? wording::compose("train a new model")  // the model has decided what would help
+          : wording::compose(
+                "try a larger {} and {}, or fewer {}", wording::option("prior-precision"),
+                wording::option("context-prior-precision"), wording::option("negatives"));
+  throw NumericalError(wording::compose(
+      "the precision of '{}' could not be inverted: its numbers left the range of single "
+      "precision; {}",
+      prepared.vocabulary.word(word), remedy));
+}
+
 }  // namespace
 
 Learned learn(const PreparedText& prepared, const TrainingInput& input,
@@ -172,11 +185,7 @@ Learned learn(const PreparedText& prepared, const TrainingInput& input,
     learned.model = model_of_densities(prepared, std::move(state));
     return learned;
   } catch (const inference::SolveFailure& failure) {
-    throw NumericalError(wording::compose(
-        "the precision of '{}' could not be inverted: its numbers left the range of single "
-        "precision; try a larger {} and {}, or fewer {}",
-        prepared.vocabulary.word(failure.word), wording::option("prior-precision"),
-        wording::option("context-prior-precision"), wording::option("negatives")));
+    refuse_unsolved(prepared, failure.word);
   }
 }
 

@@ -114,6 +114,7 @@ void resume_learning(LearningState& state, const InferenceOptions& how, Run& run
   if (!run.checkpoints || run.checkpoints->done().empty()) return;
   state.iterations = run.checkpoints->done();
   make_room(state, how);
+  if (is_finished(state.iterations, how)) run.checkpoints->check_posterior();
   run.checkpoints->restore(arrays_of(state, how));
   const IterationRecord& last = state.iterations.back();
   if (state.features) {

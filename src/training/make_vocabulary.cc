@@ -61,9 +61,11 @@ CountedWords make_vocabulary(const TrainingInput& input, const TrainingOptions& 
   const WordCounts counts = reader.count(*words.reading, observer);
   std::uint64_t& distinct_words = run.report.distinct_words;
   if (input.base) {
-    words.update = join_words(input.base->model, counts, options.vocabulary,
-                              spill_options(options.memory).vocabulary_bytes(), observer.stop);
-    words.vocabulary = std::move(words.update->vocabulary);
+    JoinedWords joined =
+        join_words(input.base->model, counts, options.vocabulary,
+                   spill_options(options.memory).vocabulary_bytes(), observer.stop);
+    words.vocabulary = std::move(joined.vocabulary);
+    words.update = std::move(joined.words);
     distinct_words = words.update->distinct_words;
   } else {
     words.vocabulary = input.vocabulary ? count_listed(given, counts, observer.stop, distinct_words)

@@ -145,7 +145,6 @@ void report_words(const TrainingInput& input, const CountedWords& words,
     report.features = features.ngrams + features.tags;
   }
   report.cold_words = words.update->left_out.size();
-  report.updated_words = words.update->in_text.size();
   report.new_words =
       static_cast<std::uint64_t>(std::ranges::count(*words.update->in_model, posterior::kNewWord));
 }
@@ -197,7 +196,13 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   run.report.invalid_utf8_sequences = reading.invalid_utf8_sequences;
   run.report.vocabulary_tokens = prepared.text.ids.size();
   if (options.corpus.sets) report_baskets(prepared.text, run.report);
-  if (options.corpus.sets || !counted) {
+  if (prepared.update) {
+    leave_lonely_words(prepared.text, *prepared.update);
+    run.report.updated_words = prepared.update->in_text.size();
+  }
+  // What the words' counts do not tell: the size of baskets; the length of a text that was not
+  // counted; how frequent the vocabulary's words are in a text that is not all it was counted in.
+  if (options.corpus.sets || !counted || prepared.update) {
     take_plan(run, plan_again(prepared, input, options, run));
     if (planning::text_goes_to_file(run.report.memory)) prepared.text.move_to_file();
   }

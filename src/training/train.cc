@@ -43,13 +43,26 @@ void refuse_features_without_densities(const TrainingInput& input, const Trainin
                                      wording::setting("method", "bsg")));
 }
 
+/// Input that is refused leaves no checkpoint behind.
+training::PreparedText prepare(const TrainingInput& input, const TrainingOptions& options,
+                               training::Run& run) {
+  try {
+    return training::prepare_text(input, options, run);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const Error&) {
+    if (run.checkpoints) run.checkpoints->abandon();
+    throw;
+  }
+}
+
 TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions& options,
                               training::Run& run) {
   if (!input.checkpoint.folder.empty()) {
     run.checkpoints =
         std::make_unique<checkpoint::Checkpoints>(input, options, run.announcer.observer());
   }
-  const training::PreparedText prepared = training::prepare_text(input, options, run);
+  const training::PreparedText prepared = prepare(input, options, run);
   if (run.checkpoints)
     run.checkpoints->identify(prepared.vocabulary, prepared.knowledge.tagged,
                               prepared.fingerprints);

@@ -52,7 +52,8 @@ UpdateStart::UpdateStart(Model base, std::shared_ptr<const posterior::OldPosteri
       axes(old->axes()),
       new_axes(options.update.new_axes),
       drawn_negatives(options.sampling.negative_mode == NegativeMode::sampled),
-      forget(options.update.forget) {}
+      forget(options.update.forget),
+      seed(options.seed) {}
 
 WordSelection UpdateStart::updated(Side side) const {
   const bool all = forget > 0 || (drawn_negatives && side == Side::context);
@@ -83,15 +84,17 @@ OrdinaryPrior ordinary_prior(const UpdateStart& start, Side side,
 
 LearnedSide side_before_text(const UpdateStart& start, Side side,
                              const corpus::Vocabulary& vocabulary, const std::stop_token& stop) {
-  const std::size_t words = vocabulary.size();
-  OrdinaryPrior ordinary = ordinary_prior(start, side, vocabulary);
-  const double precision = ordinary.precision();
-  LearnedSide learned(side, words, start.model.dimension(),
-                      inference::Prior::of(
-                          std::make_shared<posterior::UpdatePrior>(
-                              side, start.old, known_ids(start), std::move(ordinary), start.forget),
-                          precision));
+  const OrdinaryPrior ordinary = ordinary_prior(start, side, vocabulary);
+  const std::shared_ptr<const std::vector<WordId>> ids = known_ids(start);
+  const auto prior = [&](double forget) {
+    return inference::Prior::of(
+        std::make_shared<posterior::UpdatePrior>(side, start.old, ids, ordinary, forget),
+        ordinary.precision());
+  };
+  LearnedSide learned(side, vocabulary.size(), start.model.dimension(), prior(0));
   inference::start_at_prior(learned, learned.owned, stop);
+  inference::move_from_zero(learned.densities, side, start.seed);
+  learned.prior = prior(start.forget);
   return learned;
 }
 

@@ -37,13 +37,16 @@ struct UpdateStart {
   bool new_axes;
   bool drawn_negatives;
   double forget;
+  std::uint64_t seed;
 };
 
 /// The ordinary prior of the words that need one.
 posterior::OrdinaryPrior ordinary_prior(const UpdateStart& start, Side side,
                                         const corpus::Vocabulary& vocabulary);
 
-/// A side of the update, whose densities are those that its prior has by itself.
+/// A side of the update. Words that the model has learned start where they were, whatever is
+/// forgotten of them; others start at their ordinary prior, or at a draw from it where its mean is
+/// 0.
 inference::LearnedSide side_before_text(const UpdateStart& start, Side side,
                                         const corpus::Vocabulary& vocabulary,
                                         const std::stop_token& stop);

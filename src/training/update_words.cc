@@ -59,10 +59,11 @@ void refuse_unknown_text(const Model& model, std::span<const std::uint64_t> met)
 
 }  // namespace
 
-UpdateWords join_words(const Model& model, const counting::WordCounts& texts,
+JoinedWords join_words(const Model& model, const counting::WordCounts& texts,
                        const VocabularyOptions& options, std::uint64_t bytes,
                        const std::stop_token& stop) {
-  UpdateWords words;
+  JoinedWords joined;
+  UpdateWords& words = joined.words;
   std::vector<std::uint64_t> met(model.size());
   NewWords fresh(options, bytes);
   texts.for_each(
@@ -91,16 +92,28 @@ UpdateWords join_words(const Model& model, const counting::WordCounts& texts,
     all.take(word, count);
     words.text_tokens += count;
   });
-  words.vocabulary = all.finish();
+  joined.vocabulary = all.finish();
 
   auto in_model = std::make_shared<std::vector<WordId>>();
-  for (std::uint32_t word = 0; word < words.vocabulary.size(); ++word) {
-    in_model->push_back(model.find(words.vocabulary.word(word)).value_or(kNewWord));
+  for (std::uint32_t word = 0; word < joined.vocabulary.size(); ++word) {
+    in_model->push_back(model.find(joined.vocabulary.word(word)).value_or(kNewWord));
     const WordId id = in_model->back();
     if (id == kNewWord || met[id] > 0) words.in_text.push_back(word);
   }
   words.in_model = std::move(in_model);
-  return words;
+  return joined;
+}
+
+void leave_lonely_words(const corpus::EncodedCorpus& text, UpdateWords& words) {
+  std::vector<bool> has_company(words.in_model->size());
+  for (std::uint64_t s = 0; s + 1 < text.sentences.size(); ++s) {
+    const std::uint64_t first = text.sentences[s], end = text.sentences[s + 1];
+    if (end - first < 2) continue;
+    for (std::uint64_t at = first; at < end; ++at) has_company[text.ids[at]] = true;
+  }
+  std::erase_if(words.in_text, [&](std::uint32_t word) {
+    return !has_company[word] && (*words.in_model)[word] != kNewWord;
+  });
 }
 
 }  // namespace bsg::training

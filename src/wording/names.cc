@@ -65,9 +65,10 @@ Wording begin_call(const std::filesystem::path& folder) {
           .python = fmt::format("bsg.train(texts, checkpoint={})", in_python(folder))};
 }
 
-Wording resume_call(const std::filesystem::path& folder, bool in_memory) {
+Wording resume_call(const std::filesystem::path& folder, bool in_memory, bool update) {
   return {.library = "set resume in TrainingInput::checkpoint",
-          .command_line = fmt::format("bsg train --resume {}", in_shell(folder)),
+          .command_line =
+              fmt::format("bsg {} --resume {}", update ? "update" : "train", in_shell(folder)),
           .python = fmt::format("bsg.resume({}{})", in_python(folder), in_memory ? ", texts" : "")};
 }
 

@@ -21,6 +21,6 @@ namespace bsg::wording {
 [[nodiscard]] Wording begin_call(const std::filesystem::path& folder);
 
 /// What resumes from the checkpoint in a folder; `in_memory`: sentences have to be given again.
-[[nodiscard]] Wording resume_call(const std::filesystem::path& folder, bool in_memory);
+[[nodiscard]] Wording resume_call(const std::filesystem::path& folder, bool in_memory, bool update);
 
 }  // namespace bsg::wording

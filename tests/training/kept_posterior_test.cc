@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <stop_token>
 #include <string>
 
 #include "bsg/error.h"
 #include "bsg/train.h"
 #include "files/temporary_folder.h"
 #include "posterior/posterior_file.h"
+#include "training/checkpointed_training.h"
 #include "training/planted_groups.h"
 
 namespace bsg::posterior {
@@ -46,6 +48,88 @@ class KeptPosterior : public ::testing::Test {
   TemporaryFolder folder_;
   TrainingInput input_;
 };
+
+/// The message of the Error that training ends with; empty if it ends well.
+std::string refusal_of_training(const TrainingInput& input, const TrainingOptions& options,
+                                const TrainingObserver& observer = {}) {
+  try {
+    train(input, options, observer);
+    return {};
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST_F(KeptPosterior, IsPutInPlaceTogetherWithItsModel) {
+  input_.output = folder_ / "model.bsg";
+  const Model model = trained();
+  EXPECT_EQ(refusal(Model::load(*input_.output)), "");
+  EXPECT_EQ(tests::bytes_of(model, folder_), tests::content_of(*input_.output));
+}
+
+TEST_F(KeptPosterior, StaysTheOldOneWhereTheNewModelCannotBeWritten) {
+  const std::filesystem::path place = folder_.path() / "place";
+  std::filesystem::create_directory(place);
+  input_.output = (place / "model.bsg").string();
+  const Model old = trained();
+  const TrainingObserver observer{.progress = [&](const Progress& progress) {
+    if (progress.stage == Stage::gauge) std::filesystem::remove_all(place);
+  }};
+  TrainingOptions options;
+  options.inference.dimension = 4;
+  options.inference.iterations = 2;
+  options.sampling.subsample = 1;
+  EXPECT_NE(refusal_of_training(input_, options, observer).find("model.bsg"), std::string::npos);
+  EXPECT_EQ(refusal(old), "");
+}
+
+TEST_F(KeptPosterior, StaysTheOldOneWhereTrainingIsStoppedAtTheEnd) {
+  input_.output = folder_ / "model.bsg";
+  const Model old = trained();
+  std::stop_source stop;
+  const TrainingObserver observer{.progress =
+                                      [&](const Progress& progress) {
+                                        if (progress.stage == Stage::gauge) stop.request_stop();
+                                      },
+                                  .stop = stop.get_token()};
+  TrainingOptions options;
+  options.inference.dimension = 4;
+  options.inference.iterations = 2;
+  options.sampling.subsample = 1;
+  EXPECT_NE(refusal_of_training(input_, options, observer).find("interrupted"), std::string::npos);
+  EXPECT_EQ(refusal(Model::load(*input_.output)), "");
+  EXPECT_EQ(tests::bytes_of(old, folder_), tests::content_of(*input_.output));
+}
+
+TEST_F(KeptPosterior, ReplacesNothingThatTrainingReads) {
+  const TrainingOptions options;
+  const auto refused = [&](const TrainingInput& input, const std::string& what) {
+    const std::string message = refusal_of_training(input, options);
+    EXPECT_NE(message.find(what), std::string::npos) << message;
+  };
+  TrainingInput input = input_;
+  input.keep_posterior = input.texts.front();
+  refused(input, "option keep-posterior: " + input.texts.front() + " is also a text to train on");
+  input = input_;
+  input.output = input.texts.front();
+  refused(input, "option output: ");
+  input = input_;
+  input.output = folder_ / "posterior";
+  refused(input, "is also where the model goes; choose another file");
+  input = input_;
+  input.save_vocabulary = folder_ / "posterior";
+  refused(input, "is also where the posterior goes; choose another file");
+  input = input_;
+  input.keep_posterior = folder_ / "no folder/posterior";
+  refused(input, "make the folder");
+  const Model model = trained();
+  input = input_;
+  input.base = BaseModel{model, folder_ / "old.bsg", folder_ / "posterior"};
+  EXPECT_NE(
+      refusal_of_training(input, update_options(model)).find("is also the posterior to update"),
+      std::string::npos);
+  EXPECT_EQ(refusal(model), "");
+}
 
 TEST_F(KeptPosterior, HasTheModelsDensitiesInTheAxesOfTraining) {
   const Model model = trained();

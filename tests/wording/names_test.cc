@@ -24,13 +24,14 @@ TEST(OptionNames, ComeWithValues) {
 }
 
 TEST(Calls, AreThoseOfTheFront) {
-  EXPECT_EQ(resume_call("my folder", false).command_line, "bsg train --resume 'my folder'");
-  EXPECT_EQ(resume_call("my folder", false).python, "bsg.resume('my folder')");
-  EXPECT_EQ(resume_call("my folder", true).python, "bsg.resume('my folder', texts)");
+  EXPECT_EQ(resume_call("my folder", false, false).command_line, "bsg train --resume 'my folder'");
+  EXPECT_EQ(resume_call("my folder", false, true).command_line, "bsg update --resume 'my folder'");
+  EXPECT_EQ(resume_call("my folder", false, false).python, "bsg.resume('my folder')");
+  EXPECT_EQ(resume_call("my folder", true, false).python, "bsg.resume('my folder', texts)");
   EXPECT_EQ(begin_call("kept").command_line, "bsg train TEXT -o MODEL --checkpoint FOLDER");
   EXPECT_EQ(begin_call("kept").python, "bsg.train(texts, checkpoint='kept')");
-  EXPECT_EQ(resume_call("Ann's", false).command_line, R"(bsg train --resume 'Ann'\''s')");
-  EXPECT_EQ(resume_call("Ann's", false).python, R"(bsg.resume('Ann\'s'))");
+  EXPECT_EQ(resume_call("Ann's", false, false).command_line, R"(bsg train --resume 'Ann'\''s')");
+  EXPECT_EQ(resume_call("Ann's", false, false).python, R"(bsg.resume('Ann\'s'))");
 }
 
 TEST(Compose, FormatsForEveryFront) {
