@@ -86,12 +86,9 @@ FixedContexts::FixedContexts(const Model& model, const std::vector<WordId>& taug
 }
 
 sampling::PairRule FixedContexts::pair_rule(std::size_t others) const {
-  sampling::PairRule rule{.keep = keep_,
-                          .fills_windows = std::vector<bool>(model_.size(), false),
-                          .window = options_.sampling.window,
-                          .sets = options_.corpus.sets};
+  sampling::PairRule rule{
+      .keep = keep_, .window = options_.sampling.window, .sets = options_.corpus.sets};
   rule.keep.resize(keep_.size() + others, 0);
-  rule.fills_windows.resize(rule.keep.size(), true);
   return rule;
 }
 

@@ -31,7 +31,8 @@ class FixedContexts {
   [[nodiscard]] std::span<const float> keep() const { return keep_; }
 
   /// How pairs of a text are counted that has so many words to infer, with the ids behind those of
-  /// the model: they take places in windows, and are no contexts.
+  /// the model. They take no place in windows, so that no word depends on which others are
+  /// inferred.
   [[nodiscard]] sampling::PairRule pair_rule(std::size_t others) const;
 
   /// What so many targets have before their pairs: the prior of a word of which nothing is known.

@@ -143,11 +143,11 @@ void ExpectedPairs::add_side(std::uint32_t position, std::uint32_t step, Between
   for (position += step; tokens_[position] != kEnd; position += step) {
     const std::uint32_t word = tokens_[position];
     const float keep = rule_.keep[word];
-    if (keep == 0 && !rule_.fills_windows[word]) continue;
+    if (keep == 0) continue;
     const float share = between.share_of_windows();
     if (share < kSmallestShare) return;
-    if (keep > 0) pairs.add(word, keep * share);
-    between.pass(keep > 0 ? keep : 1);
+    pairs.add(word, keep * share);
+    between.pass(keep);
   }
 }
 

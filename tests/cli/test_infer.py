@@ -41,6 +41,15 @@ def test_words_by_name_and_by_count(model, lines):
     assert words_of(model, lines, "--min-count", "2") == every[:1]
 
 
+def test_words_that_share_a_line_are_inferred_as_if_alone(model, tmp_path):
+    text = write_lines(tmp_path / "text", [["g1w0", "new", "other", "g1w3"], ["other", "g3w1", "new", "third", "g3w2", "g3w0"]])
+    every = words_of(model, text)
+    assert [word["word"] for word in every] == ["new", "other", "third"]
+    for word in every:
+        assert words_of(model, text, "--words", word["word"]) == [word]
+    assert words_of(model, text, "--min-count", "2") == every[:2]
+
+
 def test_any_form_of_text(model, lines, tmp_path):
     packed = tmp_path / "lines.gz"
     packed.write_bytes(gzip.compress(lines.read_bytes()))

@@ -88,27 +88,46 @@ TEST(TargetInference, TakesWordsThatItKnowsNothingAroundForTheirPrior) {
   for (const float variance : word.density.variance) EXPECT_NEAR(variance, 1 / 2.5, 1e-6);
 }
 
-/// Other new words of a text that are not asked for leave no gap; those that are do.
-TEST(TargetInference, RemovesWordsThatAreNeitherKnownNorAskedFor) {
+InferredWord find(const std::vector<InferredWord>& words, std::string_view word) {
+  return *std::ranges::find(words, word, &InferredWord::word);
+}
+
+/// Whether they are inferred as well or not.
+TEST(TargetInference, LetsNoWordWithoutAContextTakeAPlaceInWindows) {
   const TargetInference inference(model_of());
-  const auto one = [&](const Lines& all, const std::vector<std::string>& words) {
-    const std::vector<InferredWord> found = inference.words(lines(all, words));
-    return *std::ranges::find(found, "new", &InferredWord::word);
-  };
-  const Lines with = {{"w9", "x", "x", "new", "w59", "w8"}}, without = {{"w9", "new", "w8"}};
-  EXPECT_EQ(one(with, {"new"}).density, one(without, {"new"}).density);
-  EXPECT_LT(one(with, {"new", "x"}).evidence, one(without, {"new"}).evidence);
+  const InferredWord alone = inference.words(lines({{"w9", "new", "w8"}})).front();
+  const Lines beside = {{"w9", "x", "x", "new", "w59", "w8"}};
+  EXPECT_EQ(inference.words(lines(beside, {"new"})).front(), alone);
+  EXPECT_EQ(find(inference.words(lines(beside)), "new"), alone);
 }
 
 TEST(TargetInference, DependsNeitherOnOtherWordsNorOnThreads) {
   const TargetInference inference(model_of({.spelling = true}));
-  const Lines apart = {{"w1", "new", "w2"}, {"w4", "news", "w5"}, {"w4", "new", "w9", "w30"}};
-  const std::vector<InferredWord> both = inference.words(lines(apart));
+  const Lines shared = {{"w1", "new", "w2"},
+                        {"w4", "news", "new", "w5", "newer", "w20"},
+                        {"w4", "new", "w9", "newer", "news", "w30", "new"},
+                        {"w7", "newest", "new"}};
+  const std::vector<InferredWord> all = inference.words(lines(shared));
+  EXPECT_EQ(all.size(), 4U);
   for (const std::size_t threads : {1U, 4U}) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-    EXPECT_EQ(inference.words(lines(apart)), both);
+    EXPECT_EQ(inference.words(lines(shared)), all);
   }
-  EXPECT_EQ(inference.words(lines(apart, {"news"})).front(), both[1]);
+  for (const InferredWord& word : all) {
+    EXPECT_EQ(inference.words(lines(shared, {word.word})).front(), word);
+  }
+  for (const InferredWord& word : inference.words(lines(shared, {}, 2))) {
+    EXPECT_EQ(word, find(all, word.word));
+  }
+}
+
+/// Each with its own lines alone.
+TEST(TargetInference, DependsOnAWordsOwnLinesAlone) {
+  const TargetInference inference(model_of());
+  const Lines own = {{"w4", "news", "new", "w5"}, {"new", "w9"}}, others = {{"news", "w1", "w2"}};
+  Lines all = own;
+  all.insert(all.begin(), others.begin(), others.end());
+  EXPECT_EQ(find(inference.words(lines(all)), "new"), find(inference.words(lines(own)), "new"));
 }
 
 TEST(TargetInference, ReadsFilesAsItReadsSentences) {

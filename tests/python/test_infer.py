@@ -48,6 +48,14 @@ def test_many_words_are_the_same_as_each(model, inferred, tmp_path):
     assert len(model.infer_words([str(path)])) == 2 and len(model.infer_words(iter(LINES))) == 2
 
 
+def test_words_that_share_a_line_are_inferred_as_if_alone(model):
+    shared = [["g1w0", "new", "other", "g1w3"], ["other", "g3w1", "new", "g3w2", "g3w0"]]
+    for together in model.infer_words(shared):
+        alone = model.infer(together.word, shared)
+        assert np.array_equal(alone.mean, together.mean) and np.array_equal(alone.variance, together.variance)
+        assert alone.evidence == together.evidence
+
+
 def test_it_is_what_the_command_infers(model, model_file, tmp_path):
     path = write_sentences(tmp_path / "lines.txt", LINES)
     report = json.loads(command("infer", model_file, path, "--json", "-k", "3", "-o", tmp_path / "larger.bsg"))
