@@ -26,13 +26,6 @@ using folding::OtherWord;
 using folding::TextOfModel;
 using sampling::PairRow;
 
-/// Rows that were made before, by target.
-inference::PairSource kept_rows(const std::vector<PairRow>& rows) {
-  return [&rows](std::uint32_t target, sampling::PairCounter& /*scratch*/, PairRow& pairs) {
-    pairs = rows[target];
-  };
-}
-
 double sum(const std::vector<float>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
@@ -113,8 +106,7 @@ class TargetInference::Engine {
       if (rows.back().ids.empty()) refuse_bag(bag, rows.size(), bags.size());
     }
     const inference::LearnedSide side =
-        fold_targets(contexts_, rows.size(), kept_rows(rows), contexts_.prior(rows.size()),
-                     folding::kRounds, {});
+        fold_targets(contexts_, rows, contexts_.prior(rows.size()), folding::kRounds, {});
     std::vector<TargetDensity> densities;
     for (std::uint32_t target = 0; target < rows.size(); ++target) {
       densities.push_back(density_of(side, target));
@@ -171,8 +163,8 @@ class TargetInference::Engine {
     for (std::uint32_t other = 0; other < rows.size(); ++other) {
       prior.guess(model(), other, text.others[other].word);
     }
-    const inference::LearnedSide side = fold_targets(contexts_, rows.size(), kept_rows(rows),
-                                                     std::move(prior), folding::kRounds, stop);
+    const inference::LearnedSide side =
+        fold_targets(contexts_, rows, std::move(prior), folding::kRounds, stop);
     std::vector<InferredWord> words;
     for (std::uint32_t other = 0; other < rows.size(); ++other) {
       words.push_back({.word = text.others[other].word,
