@@ -91,6 +91,15 @@ def test_words_of_which_nothing_is_known(model, tmp_path):
     assert row.split()[:3] == ["alone", "1", "0.0"] and row.endswith("none: nothing is known of it")
 
 
+def test_only_words_of_which_something_is_known_have_answers(model, tmp_path):
+    text = write_lines(tmp_path / "text", [["alone"], ["g1w1", "new", "g1w2"], ["lonely"]])
+    answers = {word["word"]: [answer["word"] for answer in word["answers"]] for word in words_of(model, text, "-k", "3")}
+    assert answers.pop("alone") == answers.pop("lonely") == []
+    assert [answer[:2] for answer in answers.pop("new")] == ["g1"] * 3 and not answers
+    (alone,) = words_of(model, text, "--words", "alone")
+    assert alone["answers"] == [] and not any(alone["mean"])
+
+
 @pytest.mark.parametrize("options", [["--dimension", "1"], ["--recipe", "paper", "--dimension", "4", "--subsample", "1"],
                                      ["--window", "10000"], ["--gauge", "0", "--learn-prior"]])
 def test_models_of_all_kinds(options, corpus, lines, tmp_path):
