@@ -18,8 +18,7 @@ const Model& checked(const Model& model) {
   if (model.has_variances() && model.has_contexts()) return model;
   throw ModelError(
       "the model has points instead of densities: nothing can be inferred from it; use a model "
-      "that "
-      "bsg trained with its default method");
+      "that bsg trained with its default method");
 }
 
 inference::Densities densities_of(const Model& model, Side side) {

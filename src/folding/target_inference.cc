@@ -62,9 +62,8 @@ class Names {
   std::set<std::string, std::less<>> names_;
 };
 
-void refuse_nothing_new(const std::vector<OtherWord>& found, std::uint64_t min_count) {
-  if (!found.empty()) return;
-  if (min_count <= 1) throw InputError("the model has every word of the text already");
+[[noreturn]] void refuse_nothing_new(bool has_new_words, std::uint64_t min_count) {
+  if (!has_new_words) throw InputError("the model has every word of the text already");
   throw InputError(wording::compose(
       "no word that the model does not have occurs {} times in the text; use a smaller {}",
       min_count, wording::option("min-count")));
@@ -88,13 +87,15 @@ class TargetInference::Engine {
   [[nodiscard]] std::vector<InferredWord> words(const InferenceInput& input,
                                                 const std::stop_token& stop) const {
     const Names names(model(), input.words);
+    bool has_new_words = false;
     const auto takes = [&](std::string_view word, std::uint64_t count) {
+      has_new_words = true;
       return names.any() ? names.contains(word) : count >= input.min_count;
     };
     const TextOfModel text = folding::read_text(model(), contexts_.options().corpus,
                                                 {input.texts, input.sentences}, takes, stop);
     names.refuse_missing(text.others);
-    refuse_nothing_new(text.others, input.min_count);
+    if (text.others.empty()) refuse_nothing_new(has_new_words, input.min_count);
     return infer(text, rows_of(text, stop), stop);
   }
 

@@ -100,8 +100,7 @@ ExpectedPairs::ExpectedPairs(const corpus::EncodedCorpus& corpus, PairRule rule)
   const std::size_t sentences = corpus.sentences.size() - 1;
   const std::size_t positions = corpus.ids.size() + sentences + 1;
   if (positions >= kEnd) {
-    throw InputError(
-        "the text has more tokens than can be looked at at once (4294967295); use less of it");
+    throw InputError("the text has more than 4,294,967,295 tokens and lines; split it");
   }
   tokens_.reserve(positions);
   tokens_.push_back(kEnd);

@@ -118,6 +118,7 @@ def test_refusals(model, lines, tmp_path):
     assert "no word that the model has learned" in refused("infer", model, unknown)
     assert "the text is empty" in refused("infer", model, empty)
     assert "every word of the text already" in refused("infer", model, known)
+    assert "every word of the text already" in refused("infer", model, known, "--min-count", "3")
     assert "use a smaller --min-count" in refused("infer", model, lines, "--min-count", "3")
     assert "--min-count has no effect with --words" in refused("infer", model, lines, "--words", "new", "--min-count", "2")
     assert "--quiet needs --output" in refused("infer", model, lines, "--quiet")

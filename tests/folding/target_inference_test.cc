@@ -202,7 +202,9 @@ TEST(TargetInference, RefusesWhatItCannotInfer) {
             "\"w1\" is in the model already; update the model with the text to learn more of it");
   EXPECT_EQ(refused(lines(kLines, {"new", "a\nb"})),
             "\"a\\nb\" is not in the text; give lines that have it, spelled the same way");
-  EXPECT_EQ(refused(lines({{"w1", "w2"}})), "the model has every word of the text already");
+  const std::string nothing_new = "the model has every word of the text already";
+  EXPECT_EQ(refused(lines({{"w1", "w2"}})), nothing_new);
+  EXPECT_EQ(refused(lines({{"w1", "w2"}}, {}, 9)), nothing_new);
   EXPECT_EQ(refused(lines(kLines, {}, 9)),
             "no word that the model does not have occurs 9 times in the text; use a smaller "
             "min-count");
@@ -272,12 +274,24 @@ TEST(QueryOfDensities, AnswersAsForTheWordThatHasThem) {
 
 TEST(QueryOfDensities, RefusesOtherDimensionsAndRepresentations) {
   const Model model = model_of();
-  const Composition odd{.positive = {}, .negative = {}, .densities = {{{1, 2}, {1, 2}}}};
-  EXPECT_THROW((void)Query(model).neighbors(odd, 3), OptionError);
   const std::vector<float> ones(7, 1);
+  const auto refused = [&](const TargetDensity& density, Representation representation) {
+    const Composition question{.positive = {}, .negative = {}, .densities = {density}};
+    return refusal_of(
+        [&] { (void)Query(model, {.representation = representation}).neighbors(question, 3); });
+  };
+  EXPECT_EQ(
+      refused({ones, {1, 2}}, Representation::target),
+      "a density with a mean of 7 numbers and a variance of 2 cannot be asked of a model of 7 "
+      "dimensions");
+  EXPECT_EQ(
+      refused({{1, 2}, {1, 2}}, Representation::target),
+      "a density with a mean of 2 numbers and a variance of 2 cannot be asked of a model of 7 "
+      "dimensions");
+  EXPECT_EQ(refused({ones, ones}, Representation::sum),
+            "an inferred density stands for a target: use representation target or representation "
+            "target-context");
   const Composition fine{.positive = {}, .negative = {}, .densities = {{ones, ones}}};
-  EXPECT_THROW((void)Query(model, {.representation = Representation::sum}).neighbors(fine, 3),
-               OptionError);
   EXPECT_EQ(
       Query(model, {.representation = Representation::target_context}).neighbors(fine, 100).size(),
       59U);  // all but the word without a context

@@ -135,10 +135,12 @@ REFUSED = {
     "an empty bag": (lambda m: m.infer_query([]), bsg.InputError, "it has no words"),
     "an unknown bag": (lambda m: m.infer_queries([["g1w1"], ["x"]]), bsg.InputError, 'bag 2: .*"x"'),
     "a str for bags": (lambda m: m.infer_queries(["g1w1"]), TypeError, "bag 1 is a str"),
+    "a variance of another size": (lambda m: m.neighbors(bsg.Density(np.ones(8), np.ones(3))), ValueError, "variance of 3 cannot be"),
     "a density to subtract": (lambda m: m.neighbors("g1w1", negative=[m.infer_query(["g1w1"])]), TypeError, "either a word"),
-    "another dimension": (lambda m: m.neighbors(bsg.Density(np.ones(3), np.ones(3))), ValueError, "3 dimensions"),
+    "another dimension": (lambda m: m.neighbors(bsg.Density(np.ones(3), np.ones(3))), ValueError, "a mean of 3 numbers and .* of 8 dimensions"),
     "a word twice": (lambda m: m.with_words([m.infer("new", LINES)] * 2), bsg.InputError, "added twice"),
-    "contexts": (lambda m: m.neighbors(m.infer("new", LINES), representation="sum"), ValueError, "representation='target'"),
+    "contexts": (lambda m: m.neighbors(m.infer("new", LINES), representation="sum"), ValueError,
+                 "use representation='target' or representation='target-context'$"),
 }
 
 
