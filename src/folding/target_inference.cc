@@ -107,7 +107,7 @@ class TargetInference::Engine {
       if (rows.back().ids.empty()) refuse_bag(bag, rows.size(), bags.size());
     }
     const inference::LearnedSide side =
-        fold_targets(contexts_, rows, contexts_.prior(rows.size()), folding::kRounds, {});
+        fold_targets(contexts_, rows, contexts_.prior_of_new(rows.size()), folding::kRounds, {});
     std::vector<TargetDensity> densities;
     for (std::uint32_t target = 0; target < rows.size(); ++target) {
       densities.push_back(density_of(side, target));
@@ -160,7 +160,7 @@ class TargetInference::Engine {
   [[nodiscard]] std::vector<InferredWord> infer(const TextOfModel& text,
                                                 const std::vector<PairRow>& rows,
                                                 const std::stop_token& stop) const {
-    posterior::OrdinaryPrior prior = contexts_.prior(rows.size());
+    posterior::OrdinaryPrior prior = contexts_.prior_of_new(rows.size());
     for (std::uint32_t other = 0; other < rows.size(); ++other) {
       prior.guess(model(), other, text.others[other].word);
     }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <initializer_list>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -80,12 +82,44 @@ TEST(TargetInference, IsSurerOfWhatItSeesMore) {
   EXPECT_LT(width(all.density), 0.7 * width(two.density));
 }
 
-TEST(TargetInference, TakesWordsThatItKnowsNothingAroundForTheirPrior) {
-  const Model model = model_of({.axes = false});
-  const InferredWord word = TargetInference(model).words(lines({{"new"}, {"w1", "w2"}})).front();
+/// On an axis of the model, of the targets taught: all but the last.
+double mean_square(const Model& model, std::size_t axis) {
+  double sum = 0;
+  for (WordId id = 0; id + 1 < model.size(); ++id) {
+    const double mean = double{model.mean(Side::target, id)[axis]};
+    sum += mean * mean + double{model.variance(Side::target, id)[axis]};
+  }
+  return sum / static_cast<double>(model.size() - 1);
+}
+
+/// What is inferred of a word with nothing around it.
+TargetDensity of_nothing(const Model& model, const std::string& name) {
+  const InferredWord word = TargetInference(model).words(lines({{name}, {"w1", "w2"}})).front();
   EXPECT_EQ(word.evidence, 0);
-  for (const float mean : word.density.mean) EXPECT_EQ(mean, 0);
-  for (const float variance : word.density.variance) EXPECT_NEAR(variance, 1 / 2.5, 1e-6);
+  return word.density;
+}
+
+TEST(TargetInference, TakesWordsThatItKnowsNothingOfToSpreadLikeItsOwn) {
+  for (const bool axes : {false, true}) {
+    const Model model = model_of({.axes = axes});
+    const TargetDensity density = of_nothing(model, "new");
+    const std::span<const float> A = model.axes(Side::target);
+    std::vector<double> stretches(7, 1);
+    for (std::size_t k = 0; axes && k < 7; ++k) {
+      stretches[k] = std::inner_product(&A[k * 7], &A[k * 7] + 7, &A[k * 7], 0.0);
+    }
+    double spread = 0;
+    for (std::size_t k = 0; k < 7; ++k) spread += mean_square(model, k) / stretches[k] / 7;
+    for (std::size_t k = 0; k < 7; ++k) {
+      EXPECT_EQ(density.mean[k], 0);
+      EXPECT_NEAR(density.variance[k], spread * stretches[k], 1e-4 * spread * stretches[k]);
+    }
+  }
+}
+
+TEST(TargetInference, TakesWordsOfUnknownSpellingForThePriorFromFeatures) {
+  const Model model = model_of({.axes = false, .spelling = true});
+  for (const float variance : of_nothing(model, "xyz").variance) EXPECT_NEAR(variance, 0.8, 1e-6);
 }
 
 InferredWord find(const std::vector<InferredWord>& words, std::string_view word) {
