@@ -23,8 +23,8 @@ using benchmark::Counter;
 
 constexpr std::size_t kWords = 30'000;
 
-std::string name_of(std::size_t id) {
-  return "w" + std::to_string(id);
+std::string name_of(std::size_t id, std::string name = "w") {
+  return name.append(std::to_string(id));
 }
 
 /// As wide as those of a training: contexts are long and narrow, targets short.
@@ -80,7 +80,7 @@ std::shared_ptr<const Sentences> lines_with(std::size_t words, std::size_t lines
   auto sentences = std::make_shared<Sentences>();
   for (std::size_t line = 0; line < words * lines_each; ++line) {
     std::vector<std::string> tokens = text.words(20);
-    tokens[10] = "new" + std::to_string(line % words);
+    tokens[10] = name_of(line % words, "new");
     sentences->add(std::vector<std::string_view>(tokens.begin(), tokens.end()));
   }
   return sentences;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "bsg/query.h"
@@ -14,16 +15,6 @@
 namespace bsg::cli {
 namespace {
 
-std::vector<std::vector<Answer>> neighbors_of(const Model& model,
-                                              std::span<const InferredWord> words,
-                                              std::size_t count) {
-  std::vector<Composition> questions;
-  for (const InferredWord& word : words) {
-    questions.push_back({.positive = {}, .negative = {}, .densities = {word.density}});
-  }
-  return Query(model).neighbors(questions, count);
-}
-
 double mean_deviation(const TargetDensity& density) {
   double sum = 0;
   for (const float variance : density.variance) sum += std::sqrt(double{variance});
@@ -33,6 +24,22 @@ double mean_deviation(const TargetDensity& density) {
 /// A mean of 0 is as close to one word as to any other.
 bool has_direction(const TargetDensity& density) {
   return std::ranges::any_of(density.mean, [](float value) { return value != 0; });
+}
+
+/// By word; none without a direction.
+std::vector<std::vector<Answer>> neighbors_of(const Model& model,
+                                              std::span<const InferredWord> words,
+                                              std::size_t count) {
+  std::vector<Composition> questions;
+  for (const InferredWord& word : words) {
+    if (!has_direction(word.density)) continue;
+    questions.push_back({.positive = {}, .negative = {}, .densities = {word.density}});
+  }
+  std::vector<std::vector<Answer>> found = Query(model).neighbors(questions, count), answers;
+  for (auto next = found.begin(); const InferredWord& word : words) {
+    answers.push_back(has_direction(word.density) ? std::move(*next++) : std::vector<Answer>());
+  }
+  return answers;
 }
 
 std::string list_of(const std::vector<Answer>& answers) {

@@ -49,8 +49,9 @@ class TargetInference {
   TargetInference(TargetInference&&) noexcept;
   TargetInference& operator=(TargetInference&&) noexcept;
 
-  /// Densities of words from the lines they appear in, the most frequent first. The prior is that
-  /// of training: the word's spelling, where the model knows spelling. Throws FileError; InputError
+  /// Densities of words from the lines they appear in, the most frequent first. The prior is the
+  /// guess from the word's spelling, where the model knows spelling. Of other words and of bags it
+  /// has a mean of 0 and is as wide as the model's own targets spread. Throws FileError; InputError
   /// if a word asked for is in the model already or not in the texts, if there is no new word, or
   /// if the texts have no word that the model has learned; NumericalError; Interrupted on request.
   [[nodiscard]] std::vector<InferredWord> words(const InferenceInput& input,

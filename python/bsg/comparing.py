@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Iterable, Iterator
 
 from . import _bsg
-from .arguments import check_number_of_answers
+from .arguments import check_min_count, check_number_of_answers
 from .errors import UnknownWordError
 from .results import NeighborsInTexts, WordChange
 from .texts import Texts, gather_texts
@@ -136,9 +136,6 @@ def compare_texts(model: Questions, a: Texts, b: Texts, min_count: int, threshol
 
 
 def _check_options(min_count: int, threshold: float) -> None:
-    if isinstance(min_count, bool) or not hasattr(min_count, "__index__"):
-        raise TypeError(f"min_count must be a whole number, not {min_count!r}")
-    if not 1 <= min_count < 1 << 64:
-        raise ValueError(f"min_count must be a whole number from 1 up, not {min_count}")
+    check_min_count(min_count)
     if isinstance(threshold, (str, bytes)) or not hasattr(threshold, "__float__"):
         raise TypeError(f"threshold must be a number, not {threshold!r}")

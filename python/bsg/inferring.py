@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Iterable, List, Optional, Union
 
 from . import _bsg
-from .arguments import encoded_word, encoded_words, listed
+from .arguments import check_min_count, encoded_word, encoded_words, listed
 from .results import Density, InferredWord
 from .texts import Texts, gather_texts
 
@@ -67,10 +67,7 @@ class Inference:
             return []
         if asked is not None and min_count != 1:
             raise ValueError("min_count has no effect with words; leave out one of them")
-        if isinstance(min_count, bool) or not hasattr(min_count, "__index__"):
-            raise TypeError(f"min_count must be a whole number, not {min_count!r}")
-        if not 1 <= min_count < 1 << 64:
-            raise ValueError(f"min_count must be a whole number from 1 up, not {min_count}")
+        check_min_count(min_count)
         paths, sentences = gather_texts(texts, "infer from")
         return self._target_inference().words(paths, sentences, asked or [], min_count)
 

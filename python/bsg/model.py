@@ -236,7 +236,8 @@ class Model(Questions):
         """A model that has these words, too, and is the same to the byte in all else.
 
         They are then asked for like any other word, but are no answers where contexts are compared: of these nothing is
-        known. Raises InputError (a ValueError) if the model has one of them already.
+        known. To learn both sides of new words, update the original model, not the one returned here. Raises InputError
+        (a ValueError) if the model has one of them already.
 
         >>> import bsg
         >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50

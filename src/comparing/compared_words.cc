@@ -30,9 +30,7 @@ void add_all(const PartRows& rows, PairSums& sums) {
 LearnedSide fold(const FixedContexts& contexts, const std::vector<PairRow>& rows,
                  const posterior::OrdinaryPrior& prior, std::uint32_t rounds,
                  const std::stop_token& stop) {
-  const auto source = [&rows](std::uint32_t place, sampling::PairCounter& /*scratch*/,
-                              PairRow& pairs) { pairs = rows[place]; };
-  return fold_targets(contexts, rows.size(), source, prior, rounds, stop);
+  return fold_targets(contexts, rows, prior, rounds, stop);
 }
 
 /// Some words, in all the texts and parts they are looked at in.

@@ -128,7 +128,7 @@ void CorpusReader::check_unchanged(const std::vector<std::uint64_t>& fingerprint
     if (fingerprints[text] != counted_->fingerprints[text]) changed.push_back(texts_[text].name());
   if (!changed.empty())
     throw InputError(
-        fmt::format("'{}' changed while being read: train on a copy that nothing else writes to",
+        fmt::format("'{}' changed while being read: use a copy that nothing else writes to",
                     fmt::join(changed, "', '")));
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "bsg/error.h"
+#include "model/axes.h"
 #include "model/taught_contexts.h"
 #include "posterior/trained_options.h"
 #include "sampling/negative_sampler.h"
@@ -18,8 +20,7 @@ const Model& checked(const Model& model) {
   if (model.has_variances() && model.has_contexts()) return model;
   throw ModelError(
       "the model has points instead of densities: nothing can be inferred from it; use a model "
-      "that "
-      "bsg trained with its default method");
+      "that bsg trained with its default method");
 }
 
 inference::Densities densities_of(const Model& model, Side side) {
@@ -70,6 +71,36 @@ inference::WeightedMoments target_moments(const Model& model, const std::vector<
   return moments;
 }
 
+/// τ = l m / Σ (σ² + μ²), as learned priors have it, over the targets taught. Each of the model's
+/// axes is compared with what the prior has of it.
+double precision_of_targets(const Model& model, const std::vector<WordId>& taught) {
+  const std::size_t m = model.dimension();
+  const std::vector<double> stretches = model::squared_stretches(model.axes(Side::target), m);
+  double sum = 0;
+  for (const WordId id : taught) {
+    const std::span mean = model.mean(Side::target, id),
+                    variance = model.variance(Side::target, id);
+    for (std::size_t k = 0; k < m; ++k) {
+      sum += (double{mean[k]} * double{mean[k]} + double{variance[k]}) / stretches[k];
+    }
+  }
+  return static_cast<double>(taught.size() * m) / sum;
+}
+
+posterior::OrdinaryPrior make_prior_of_new(const Model& model, const std::vector<WordId>& taught) {
+  posterior::OrdinaryPrior prior(model, Side::target, std::nullopt, 0);
+  const FeatureCounts features = model.feature_counts();
+  if (features.ngrams + features.tags == 0) {
+    prior.set_unknown_precision(precision_of_targets(model, taught));
+  }
+  return prior;
+}
+
+posterior::OrdinaryPrior resized(posterior::OrdinaryPrior prior, std::size_t targets) {
+  prior.resize(targets);
+  return prior;
+}
+
 }  // namespace
 
 FixedContexts::FixedContexts(const Model& model)
@@ -81,24 +112,24 @@ FixedContexts::FixedContexts(const Model& model, const std::vector<WordId>& taug
       densities_(densities_of(model, Side::context)),
       groups_(weights_as_negatives(model, taught), options_.inference),
       keep_(kept_as_context(model, taught, options_.subsample())),
-      prior_(model, Side::target, std::nullopt, 0) {
+      prior_(model, Side::target, std::nullopt, 0),
+      prior_of_new_(make_prior_of_new(model, taught)) {
   groups_.make(densities_, target_moments(model, taught), {});
 }
 
 sampling::PairRule FixedContexts::pair_rule(std::size_t others) const {
-  sampling::PairRule rule{.keep = keep_,
-                          .fills_windows = std::vector<bool>(model_.size(), false),
-                          .window = options_.sampling.window,
-                          .sets = options_.corpus.sets};
+  sampling::PairRule rule{
+      .keep = keep_, .window = options_.sampling.window, .sets = options_.corpus.sets};
   rule.keep.resize(keep_.size() + others, 0);
-  rule.fills_windows.resize(rule.keep.size(), true);
   return rule;
 }
 
 posterior::OrdinaryPrior FixedContexts::prior(std::size_t targets) const {
-  posterior::OrdinaryPrior prior = prior_;
-  prior.resize(targets);
-  return prior;
+  return resized(prior_, targets);
+}
+
+posterior::OrdinaryPrior FixedContexts::prior_of_new(std::size_t targets) const {
+  return resized(prior_of_new_, targets);
 }
 
 }  // namespace bsg::folding

@@ -31,11 +31,17 @@ class FixedContexts {
   [[nodiscard]] std::span<const float> keep() const { return keep_; }
 
   /// How pairs of a text are counted that has so many words to infer, with the ids behind those of
-  /// the model: they take places in windows, and are no contexts.
+  /// the model. They take no place in windows, so that no word depends on which others are
+  /// inferred.
   [[nodiscard]] sampling::PairRule pair_rule(std::size_t others) const;
 
-  /// What so many targets have before their pairs: the prior of a word of which nothing is known.
+  /// What so many targets have before their pairs: the prior that training gave a word of which
+  /// nothing is known.
   [[nodiscard]] posterior::OrdinaryPrior prior(std::size_t targets) const;
+  /// The same for targets that the model does not have: as wide as the model's targets spread,
+  /// unless features tell how wide they are. The τ of training is an option that nothing ties to
+  /// the words.
+  [[nodiscard]] posterior::OrdinaryPrior prior_of_new(std::size_t targets) const;
 
  private:
   /// `taught`: words that have taught contexts, ascending.
@@ -46,7 +52,8 @@ class FixedContexts {
   inference::Densities densities_;
   inference::ContextGroups groups_;
   std::vector<float> keep_;
-  posterior::OrdinaryPrior prior_;  ///< of no targets
+  posterior::OrdinaryPrior prior_;         ///< of no targets
+  posterior::OrdinaryPrior prior_of_new_;  ///< of no targets
 };
 
 }  // namespace bsg::folding

@@ -40,11 +40,11 @@ class PriorOfTargets final : public inference::Term {
   std::shared_ptr<const OrdinaryPrior> prior_;
 };
 
-/// Densities of targets before their pairs: mean A Aᵀ r / τ and variance diag A Aᵀ / τ of the prior
-/// with (τ (A Aᵀ)⁻¹, r).
-class PriorDensities {
+/// Where targets start: mean A Aᵀ r / τ and variance diag A Aᵀ / τ of the prior with (τ (A Aᵀ)⁻¹,
+/// r). All have the same axes, so that none needs a system of its own solved.
+class StartOfTargets {
  public:
-  PriorDensities(const Model& model, const OrdinaryPrior& prior)
+  StartOfTargets(const Model& model, const OrdinaryPrior& prior)
       : axes_(model.axes(Side::target)),
         stretches_(model::squared_stretches(axes_, model.dimension())),
         prior_(prior) {}
@@ -84,20 +84,20 @@ class PriorDensities {
 /// One thread's share: its buffers, and all rounds of a batch of targets.
 class BatchFolding {
  public:
-  BatchFolding(const FixedContexts& contexts, const inference::PairSource& rows,
+  BatchFolding(const FixedContexts& contexts, std::span<const PairRow> rows,
                const OrdinaryPrior& prior, inference::TargetNegatives& negatives, LearnedSide& side)
-      : source_(rows),
+      : rows_(rows),
         negatives_(negatives),
         side_(side),
         start_(contexts.model(), prior),
         background_(negatives.background()),
         how_{.xi = inference::xi_form(contexts.options().inference.xi),
              .background = background_.get()},
-        kept_([this](std::uint32_t target, sampling::PairCounter& /*scratch*/, PairRow& pairs) {
-          pairs = rows_[target - first_];
+        source_([rows](std::uint32_t target, sampling::PairCounter& /*scratch*/, PairRow& pairs) {
+          pairs = rows[target];
         }),
-        rows_(std::min(kernels::solve_lanes(), side.owned.size())),
-        update_(how_, kept_, contexts.densities(), side, rows_.size(), 0) {}
+        update_(how_, source_, contexts.densities(), side,
+                std::min(kernels::solve_lanes(), rows.size()), 0) {}
 
   BatchFolding(const BatchFolding&) = delete;
   BatchFolding& operator=(const BatchFolding&) = delete;
@@ -105,9 +105,9 @@ class BatchFolding {
   void fold(std::uint32_t first, std::uint32_t last, std::uint32_t rounds) {
     first_ = first;
     moving_.clear();
+    before_.resize((last - first) * side_.densities.dimension());
     for (std::uint32_t target = first; target < last; ++target) {
-      source_(target, nothing_, rows_[target - first]);
-      negatives_.weigh_positives(target, rows_[target - first]);
+      negatives_.weigh_positives(target, rows_[target]);
       start_.write(target, side_.densities.mean(target), side_.densities.variance(target));
       moving_.push_back(target);
     }
@@ -120,7 +120,6 @@ class BatchFolding {
  private:
   void update_moving() {
     const std::size_t m = side_.densities.dimension();
-    before_.resize(rows_.size() * m);
     for (const std::uint32_t target : moving_) {
       negatives_.weigh(side_.densities, target, workspace_, weights_);
       std::copy_n(side_.densities.mean(target), m, before_.data() + (target - first_) * m);
@@ -140,28 +139,27 @@ class BatchFolding {
     return true;
   }
 
-  const inference::PairSource& source_;
+  std::span<const PairRow> rows_;
   inference::TargetNegatives& negatives_;
   LearnedSide& side_;
-  PriorDensities start_;
+  StartOfTargets start_;
   std::unique_ptr<const inference::Background> background_;
   inference::HalfUpdate how_;
-  inference::PairSource kept_;
-  std::vector<PairRow> rows_;  ///< of the batch at hand
-  std::uint32_t first_ = 0;    ///< its first target
+  inference::PairSource source_;  ///< the rows, as updates ask for them
+  std::uint32_t first_ = 0;       ///< of the batch at hand
   std::vector<std::uint32_t> moving_;
   std::vector<float> before_;  ///< means before the round, by place in the batch
   std::vector<inference::WordChange> changes_;
   inference::BatchUpdate update_;
-  sampling::PairCounter nothing_{0};
   AlignedBuffer workspace_, weights_;
 };
 
 }  // namespace
 
-LearnedSide fold_targets(const FixedContexts& contexts, std::size_t targets,
-                         const inference::PairSource& rows, OrdinaryPrior prior,
-                         std::uint32_t rounds, const std::stop_token& stop) try {
+LearnedSide fold_targets(const FixedContexts& contexts, std::span<const PairRow> rows,
+                         OrdinaryPrior prior, std::uint32_t rounds,
+                         const std::stop_token& stop) try {
+  const std::size_t targets = rows.size();
   const double precision = prior.precision();
   const auto shared = std::make_shared<const OrdinaryPrior>(std::move(prior));
   LearnedSide side(Side::target, targets, contexts.densities().dimension(),

@@ -1,14 +1,14 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stop_token>
 
 #include "folding/fixed_contexts.h"
 #include "inference/densities.h"
 #include "inference/learned_side.h"
-#include "inference/pair_source.h"
 #include "posterior/ordinary_prior.h"
+#include "sampling/pair_counter.h"
 
 namespace bsg::folding {
 
@@ -25,10 +25,10 @@ inline constexpr float kSettled = 1e-3F;
 /// expectation of its negatives. Closed form but for ξ, which follows from the densities
 /// themselves: a target starts as its prior and is done when it has settled, after `rounds` at the
 /// most. What becomes of it depends neither on which others are folded in beside it nor on the
-/// number of threads. Targets with long rows should come first. REQUIRES: `rows` makes no use of
-/// the counter it is given. Throws NumericalError, or Interrupted on request.
-inference::LearnedSide fold_targets(const FixedContexts& contexts, std::size_t targets,
-                                    const inference::PairSource& rows,
+/// number of threads. `rows` has the pairs of each target; long ones should come first. Throws
+/// NumericalError, or Interrupted on request.
+inference::LearnedSide fold_targets(const FixedContexts& contexts,
+                                    std::span<const sampling::PairRow> rows,
                                     posterior::OrdinaryPrior prior, std::uint32_t rounds,
                                     const std::stop_token& stop);
 

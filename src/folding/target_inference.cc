@@ -26,13 +26,6 @@ using folding::OtherWord;
 using folding::TextOfModel;
 using sampling::PairRow;
 
-/// Rows that were made before, by target.
-inference::PairSource kept_rows(const std::vector<PairRow>& rows) {
-  return [&rows](std::uint32_t target, sampling::PairCounter& /*scratch*/, PairRow& pairs) {
-    pairs = rows[target];
-  };
-}
-
 double sum(const std::vector<float>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
@@ -69,9 +62,8 @@ class Names {
   std::set<std::string, std::less<>> names_;
 };
 
-void refuse_nothing_new(const std::vector<OtherWord>& found, std::uint64_t min_count) {
-  if (!found.empty()) return;
-  if (min_count <= 1) throw InputError("the model has every word of the text already");
+[[noreturn]] void refuse_nothing_new(bool has_new_words, std::uint64_t min_count) {
+  if (!has_new_words) throw InputError("the model has every word of the text already");
   throw InputError(wording::compose(
       "no word that the model does not have occurs {} times in the text; use a smaller {}",
       min_count, wording::option("min-count")));
@@ -95,13 +87,15 @@ class TargetInference::Engine {
   [[nodiscard]] std::vector<InferredWord> words(const InferenceInput& input,
                                                 const std::stop_token& stop) const {
     const Names names(model(), input.words);
+    bool has_new_words = false;
     const auto takes = [&](std::string_view word, std::uint64_t count) {
+      has_new_words = true;
       return names.any() ? names.contains(word) : count >= input.min_count;
     };
     const TextOfModel text = folding::read_text(model(), contexts_.options().corpus,
                                                 {input.texts, input.sentences}, takes, stop);
     names.refuse_missing(text.others);
-    refuse_nothing_new(text.others, input.min_count);
+    if (text.others.empty()) refuse_nothing_new(has_new_words, input.min_count);
     return infer(text, rows_of(text, stop), stop);
   }
 
@@ -113,8 +107,7 @@ class TargetInference::Engine {
       if (rows.back().ids.empty()) refuse_bag(bag, rows.size(), bags.size());
     }
     const inference::LearnedSide side =
-        fold_targets(contexts_, rows.size(), kept_rows(rows), contexts_.prior(rows.size()),
-                     folding::kRounds, {});
+        fold_targets(contexts_, rows, contexts_.prior_of_new(rows.size()), folding::kRounds, {});
     std::vector<TargetDensity> densities;
     for (std::uint32_t target = 0; target < rows.size(); ++target) {
       densities.push_back(density_of(side, target));
@@ -167,12 +160,12 @@ class TargetInference::Engine {
   [[nodiscard]] std::vector<InferredWord> infer(const TextOfModel& text,
                                                 const std::vector<PairRow>& rows,
                                                 const std::stop_token& stop) const {
-    posterior::OrdinaryPrior prior = contexts_.prior(rows.size());
+    posterior::OrdinaryPrior prior = contexts_.prior_of_new(rows.size());
     for (std::uint32_t other = 0; other < rows.size(); ++other) {
       prior.guess(model(), other, text.others[other].word);
     }
-    const inference::LearnedSide side = fold_targets(contexts_, rows.size(), kept_rows(rows),
-                                                     std::move(prior), folding::kRounds, stop);
+    const inference::LearnedSide side =
+        fold_targets(contexts_, rows, std::move(prior), folding::kRounds, stop);
     std::vector<InferredWord> words;
     for (std::uint32_t other = 0; other < rows.size(); ++other) {
       words.push_back({.word = text.others[other].word,

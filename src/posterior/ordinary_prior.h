@@ -25,6 +25,8 @@ class OrdinaryPrior {
   OrdinaryPrior(const Model& model, Side side, const std::optional<inference::Gauge>& axes,
                 std::size_t words);
 
+  /// τ of words of which nothing is known, for those that resize() adds.
+  void set_unknown_precision(double precision) { unknown_precision_ = precision; }
   /// For so many words instead; those added start as every word does.
   void resize(std::size_t words);
 

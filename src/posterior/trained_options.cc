@@ -37,8 +37,8 @@ TrainingOptions trained_options(const Model& model) {
   const std::map<std::string, std::string>& recorded = model.options();
   if (recorded.empty()) {
     throw ModelError(
-        "the model does not tell how it was trained: it comes from another program, and there is "
-        "nothing to go on from");
+        "the model does not tell how it was trained: it comes from another program; use one that "
+        "bsg trained");
   }
   TrainingOptions options;
   for (const OptionDescription& option : option_table()) {

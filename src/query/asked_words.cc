@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string_view>
 
 #include "bsg/error.h"
 #include "model/word_guess.h"
@@ -12,6 +11,13 @@
 #include "wording/names.h"
 
 namespace bsg::query {
+namespace {
+
+Wording setting(Representation representation) {
+  return wording::setting("representation", describe(representation).name);
+}
+
+}  // namespace
 
 WordId AskedWords::id(Role role, const std::string& word) {
   if (options_.known_only) return model_.id(word);
@@ -24,14 +30,17 @@ WordId AskedWords::id(Role role, const std::string& word) {
 
 WordId AskedWords::id(const TargetDensity& density) {
   if (model::in_role(options_.representation, Role::asked) != Representation::target) {
-    const std::string_view target = describe(Representation::target).name;
-    throw OptionError(wording::compose("a density that is no word's is of a target: use {}",
-                                       wording::setting("representation", target)));
+    throw OptionError(wording::compose("an inferred density stands for a target: use {} or {}",
+                                       setting(Representation::target),
+                                       setting(Representation::target_context)));
   }
   const std::size_t m = model_.dimension();
-  if (density.mean.size() != m || density.variance.size() != m) {
-    throw OptionError(fmt::format("a density of {} dimensions is no question to a model of {}",
-                                  density.mean.size(), m));
+  const std::size_t mean = density.mean.size(), variance = density.variance.size();
+  if (mean != m || variance != m) {
+    throw OptionError(fmt::format(
+        "a density with a mean of {} numbers and a variance of {} cannot be asked of a model of {} "
+        "dimensions",
+        mean, variance, m));
   }
   return add({}, density);
 }

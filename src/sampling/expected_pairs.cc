@@ -100,8 +100,7 @@ ExpectedPairs::ExpectedPairs(const corpus::EncodedCorpus& corpus, PairRule rule)
   const std::size_t sentences = corpus.sentences.size() - 1;
   const std::size_t positions = corpus.ids.size() + sentences + 1;
   if (positions >= kEnd) {
-    throw InputError(
-        "the text has more tokens than can be looked at at once (4294967295); use less of it");
+    throw InputError("the text has more than 4,294,967,295 tokens and lines; split it");
   }
   tokens_.reserve(positions);
   tokens_.push_back(kEnd);
@@ -143,11 +142,11 @@ void ExpectedPairs::add_side(std::uint32_t position, std::uint32_t step, Between
   for (position += step; tokens_[position] != kEnd; position += step) {
     const std::uint32_t word = tokens_[position];
     const float keep = rule_.keep[word];
-    if (keep == 0 && !rule_.fills_windows[word]) continue;
+    if (keep == 0) continue;
     const float share = between.share_of_windows();
     if (share < kSmallestShare) return;
-    if (keep > 0) pairs.add(word, keep * share);
-    between.pass(keep > 0 ? keep : 1);
+    pairs.add(word, keep * share);
+    between.pass(keep);
   }
 }
 

@@ -14,11 +14,9 @@ namespace bsg::sampling {
 
 /// What is known of the words of a text before its pairs are counted.
 struct PairRule {
-  /// By word: its probability to be kept as a context (section 2.2); 0 for a word that stands in
-  /// windows but is no context itself (`fills_windows`), or that is not there at all.
+  /// By word: its probability to be kept as a context (section 2.2). A word with 0 takes no place
+  /// in windows, as one outside the vocabulary takes none in training.
   std::vector<float> keep;
-  /// By word that is no context: whether it takes a place in windows, as a word to infer does.
-  std::vector<bool> fills_windows;
   std::uint32_t window = 1;  ///< c_max
   bool sets = false;         ///< the window is the whole sentence
 };

@@ -41,6 +41,15 @@ def test_words_by_name_and_by_count(model, lines):
     assert words_of(model, lines, "--min-count", "2") == every[:1]
 
 
+def test_words_that_share_a_line_are_inferred_as_if_alone(model, tmp_path):
+    text = write_lines(tmp_path / "text", [["g1w0", "new", "other", "g1w3"], ["other", "g3w1", "new", "third", "g3w2", "g3w0"]])
+    every = words_of(model, text)
+    assert [word["word"] for word in every] == ["new", "other", "third"]
+    for word in every:
+        assert words_of(model, text, "--words", word["word"]) == [word]
+    assert words_of(model, text, "--min-count", "2") == every[:2]
+
+
 def test_any_form_of_text(model, lines, tmp_path):
     packed = tmp_path / "lines.gz"
     packed.write_bytes(gzip.compress(lines.read_bytes()))
@@ -82,6 +91,15 @@ def test_words_of_which_nothing_is_known(model, tmp_path):
     assert row.split()[:3] == ["alone", "1", "0.0"] and row.endswith("none: nothing is known of it")
 
 
+def test_only_words_of_which_something_is_known_have_answers(model, tmp_path):
+    text = write_lines(tmp_path / "text", [["alone"], ["g1w1", "new", "g1w2"], ["lonely"]])
+    answers = {word["word"]: [answer["word"] for answer in word["answers"]] for word in words_of(model, text, "-k", "3")}
+    assert answers.pop("alone") == answers.pop("lonely") == []
+    assert [answer[:2] for answer in answers.pop("new")] == ["g1"] * 3 and not answers
+    (alone,) = words_of(model, text, "--words", "alone")
+    assert alone["answers"] == [] and not any(alone["mean"])
+
+
 @pytest.mark.parametrize("options", [["--dimension", "1"], ["--recipe", "paper", "--dimension", "4", "--subsample", "1"],
                                      ["--window", "10000"], ["--gauge", "0", "--learn-prior"]])
 def test_models_of_all_kinds(options, corpus, lines, tmp_path):
@@ -100,6 +118,7 @@ def test_refusals(model, lines, tmp_path):
     assert "no word that the model has learned" in refused("infer", model, unknown)
     assert "the text is empty" in refused("infer", model, empty)
     assert "every word of the text already" in refused("infer", model, known)
+    assert "every word of the text already" in refused("infer", model, known, "--min-count", "3")
     assert "use a smaller --min-count" in refused("infer", model, lines, "--min-count", "3")
     assert "--min-count has no effect with --words" in refused("infer", model, lines, "--words", "new", "--min-count", "2")
     assert "--quiet needs --output" in refused("infer", model, lines, "--quiet")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bsg/error.h"
@@ -25,9 +26,22 @@ void expect_same_row(const Model& model, WordId id, const Model& larger, WordId 
   }
 }
 
+/// With records of iterations that learned their priors.
+Model model_with_records(const tests::ModelCase& c) {
+  ModelData data = tests::random_model(c);
+  for (const std::uint32_t iteration : {1U, 2U}) {
+    data.iterations.push_back({.iteration = iteration,
+                               .tokens = 1000,
+                               .relative_change = 0.5,
+                               .target_prior_precision = 3.0 * iteration,
+                               .context_prior_precision = 2.0 * iteration});
+  }
+  return Model(std::move(data));
+}
+
 TEST(AddWords, LeavesAllElseAsItWas) {
   for (const bool spelling : {false, true}) {
-    const Model model(tests::random_model({.spelling = spelling}));
+    const Model model = model_with_records({.spelling = spelling});
     const std::vector<InferredWord> words = {inferred("rare", 1, 0.5F),
                                              inferred("first", 1000000, 0.25F),
                                              inferred("even", 5000, 0.125F)};
@@ -43,6 +57,7 @@ TEST(AddWords, LeavesAllElseAsItWas) {
       EXPECT_TRUE(std::ranges::equal(model.axes(side), larger.axes(side)));
     }
     EXPECT_EQ(model.options(), larger.options());
+    EXPECT_TRUE(std::ranges::equal(model.iterations(), larger.iterations()));
     EXPECT_EQ(model.features().names, larger.features().names);
     EXPECT_EQ(model.features().weights, larger.features().weights);
     EXPECT_EQ(model.guess("newest"), larger.guess("newest"));
@@ -54,6 +69,14 @@ TEST(AddWords, LeavesAllElseAsItWas) {
       EXPECT_TRUE(std::ranges::equal(larger.variance(Side::target, id), word.density.variance));
       for (const float mean : larger.mean(Side::context, id)) EXPECT_EQ(mean, 0);
     }
+  }
+}
+
+TEST(AddWords, GivesThemTheLastPriorOfTheContexts) {
+  const Model model = model_with_records({.axes = false});
+  const Model larger = add_words(model, std::vector{inferred("new", 1, 0.5F)});
+  for (const float variance : larger.variance(Side::context, larger.id("new"))) {
+    EXPECT_FLOAT_EQ(variance, 1 / 4.0F);
   }
 }
 

@@ -42,10 +42,6 @@ std::vector<PairRow> draw_rows(std::size_t contexts, std::size_t targets) {
   return rows;
 }
 
-inference::PairSource source(const std::vector<PairRow>& rows) {
-  return [&rows](auto target, auto& /*scratch*/, auto& row) { row = rows[target]; };
-}
-
 struct Gaussian {
   VectorXd mean, variance;
 
@@ -179,8 +175,7 @@ void expect_the_fixed_point(const ModelCase& c, double tolerance) {
   posterior::OrdinaryPrior prior = contexts.prior(kTargets);
   std::vector<Prior> priors;
   for (std::uint32_t k = 0; k < kTargets; ++k) priors.push_back(give_prior(model, k, prior));
-  const LearnedSide side =
-      fold_targets(contexts, kTargets, source(rows), std::move(prior), kRounds, {});
+  const LearnedSide side = fold_targets(contexts, rows, std::move(prior), kRounds, {});
 
   const Reference reference(model, contexts);
   for (std::uint32_t k = 0; k < kTargets; ++k) {
@@ -222,7 +217,7 @@ TEST(FoldTargets, BeforeAnyRoundAreTheirPrior) {
     posterior::OrdinaryPrior prior = contexts.prior(4);
     std::vector<Prior> priors;
     for (std::uint32_t k = 0; k < 4; ++k) priors.push_back(give_prior(model, k, prior));
-    const LearnedSide side = fold_targets(contexts, 4, source(rows), std::move(prior), 0, {});
+    const LearnedSide side = fold_targets(contexts, rows, std::move(prior), 0, {});
     const Reference reference(model, contexts);
     for (std::uint32_t k = 0; k < 4; ++k) {
       // Without pairs a target stays at its prior.
@@ -257,8 +252,7 @@ TEST(FoldTargets, DependNeitherOnOthersNorOnThreads) {
   constexpr std::uint32_t kTargets = 90;
   const std::vector<PairRow> rows = draw_rows(200, kTargets);
   const auto fold = [&](const std::vector<PairRow>& some) {
-    return fold_targets(contexts, some.size(), source(some), contexts.prior(some.size()), kRounds,
-                        {});
+    return fold_targets(contexts, some, contexts.prior(some.size()), kRounds, {});
   };
   const LearnedSide all = fold(rows);
   for (const std::size_t threads : {1U, 4U}) {
@@ -275,9 +269,7 @@ TEST(FoldTargets, DependNeitherOnOthersNorOnThreads) {
 TEST(FoldTargets, OfNothingAreNone) {
   const Model model(tests::random_model({}));
   const FixedContexts contexts(model);
-  const std::vector<PairRow> none;
-  EXPECT_EQ(
-      fold_targets(contexts, 0, source(none), contexts.prior(0), kRounds, {}).densities.size(), 0U);
+  EXPECT_EQ(fold_targets(contexts, {}, contexts.prior(0), kRounds, {}).densities.size(), 0U);
 }
 
 TEST(FoldTargets, StopOnRequest) {
@@ -286,9 +278,8 @@ TEST(FoldTargets, StopOnRequest) {
   const std::vector<PairRow> rows = draw_rows(60, 9);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THROW(
-      fold_targets(contexts, 9, source(rows), contexts.prior(9), kRounds, stop.get_token()),
-      Interrupted);
+  EXPECT_THROW(fold_targets(contexts, rows, contexts.prior(9), kRounds, stop.get_token()),
+               Interrupted);
 }
 
 }  // namespace

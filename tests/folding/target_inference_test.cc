@@ -5,6 +5,8 @@
 #include <cmath>
 #include <initializer_list>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -80,35 +82,86 @@ TEST(TargetInference, IsSurerOfWhatItSeesMore) {
   EXPECT_LT(width(all.density), 0.7 * width(two.density));
 }
 
-TEST(TargetInference, TakesWordsThatItKnowsNothingAroundForTheirPrior) {
-  const Model model = model_of({.axes = false});
-  const InferredWord word = TargetInference(model).words(lines({{"new"}, {"w1", "w2"}})).front();
-  EXPECT_EQ(word.evidence, 0);
-  for (const float mean : word.density.mean) EXPECT_EQ(mean, 0);
-  for (const float variance : word.density.variance) EXPECT_NEAR(variance, 1 / 2.5, 1e-6);
+/// On an axis of the model, of the targets taught: all but the last.
+double mean_square(const Model& model, std::size_t axis) {
+  double sum = 0;
+  for (WordId id = 0; id + 1 < model.size(); ++id) {
+    const double mean = double{model.mean(Side::target, id)[axis]};
+    sum += mean * mean + double{model.variance(Side::target, id)[axis]};
+  }
+  return sum / static_cast<double>(model.size() - 1);
 }
 
-/// Other new words of a text that are not asked for leave no gap; those that are do.
-TEST(TargetInference, RemovesWordsThatAreNeitherKnownNorAskedFor) {
+/// What is inferred of a word with nothing around it.
+TargetDensity of_nothing(const Model& model, const std::string& name) {
+  const InferredWord word = TargetInference(model).words(lines({{name}, {"w1", "w2"}})).front();
+  EXPECT_EQ(word.evidence, 0);
+  return word.density;
+}
+
+TEST(TargetInference, TakesWordsThatItKnowsNothingOfToSpreadLikeItsOwn) {
+  for (const bool axes : {false, true}) {
+    const Model model = model_of({.axes = axes});
+    const TargetDensity density = of_nothing(model, "new");
+    const std::span<const float> A = model.axes(Side::target);
+    std::vector<double> stretches(7, 1);
+    for (std::size_t k = 0; axes && k < 7; ++k) {
+      stretches[k] = std::inner_product(&A[k * 7], &A[k * 7] + 7, &A[k * 7], 0.0);
+    }
+    double spread = 0;
+    for (std::size_t k = 0; k < 7; ++k) spread += mean_square(model, k) / stretches[k] / 7;
+    for (std::size_t k = 0; k < 7; ++k) {
+      EXPECT_EQ(density.mean[k], 0);
+      EXPECT_NEAR(density.variance[k], spread * stretches[k], 1e-4 * spread * stretches[k]);
+    }
+  }
+}
+
+TEST(TargetInference, TakesWordsOfUnknownSpellingForThePriorFromFeatures) {
+  const Model model = model_of({.axes = false, .spelling = true});
+  for (const float variance : of_nothing(model, "xyz").variance) EXPECT_NEAR(variance, 0.8, 1e-6);
+}
+
+InferredWord find(const std::vector<InferredWord>& words, std::string_view word) {
+  return *std::ranges::find(words, word, &InferredWord::word);
+}
+
+/// Whether they are inferred as well or not.
+TEST(TargetInference, LetsNoWordWithoutAContextTakeAPlaceInWindows) {
   const TargetInference inference(model_of());
-  const auto one = [&](const Lines& all, const std::vector<std::string>& words) {
-    const std::vector<InferredWord> found = inference.words(lines(all, words));
-    return *std::ranges::find(found, "new", &InferredWord::word);
-  };
-  const Lines with = {{"w9", "x", "x", "new", "w59", "w8"}}, without = {{"w9", "new", "w8"}};
-  EXPECT_EQ(one(with, {"new"}).density, one(without, {"new"}).density);
-  EXPECT_LT(one(with, {"new", "x"}).evidence, one(without, {"new"}).evidence);
+  const InferredWord alone = inference.words(lines({{"w9", "new", "w8"}})).front();
+  const Lines beside = {{"w9", "x", "x", "new", "w59", "w8"}};
+  EXPECT_EQ(inference.words(lines(beside, {"new"})).front(), alone);
+  EXPECT_EQ(find(inference.words(lines(beside)), "new"), alone);
 }
 
 TEST(TargetInference, DependsNeitherOnOtherWordsNorOnThreads) {
   const TargetInference inference(model_of({.spelling = true}));
-  const Lines apart = {{"w1", "new", "w2"}, {"w4", "news", "w5"}, {"w4", "new", "w9", "w30"}};
-  const std::vector<InferredWord> both = inference.words(lines(apart));
+  const Lines shared = {{"w1", "new", "w2"},
+                        {"w4", "news", "new", "w5", "newer", "w20"},
+                        {"w4", "new", "w9", "newer", "news", "w30", "new"},
+                        {"w7", "newest", "new"}};
+  const std::vector<InferredWord> all = inference.words(lines(shared));
+  EXPECT_EQ(all.size(), 4U);
   for (const std::size_t threads : {1U, 4U}) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-    EXPECT_EQ(inference.words(lines(apart)), both);
+    EXPECT_EQ(inference.words(lines(shared)), all);
   }
-  EXPECT_EQ(inference.words(lines(apart, {"news"})).front(), both[1]);
+  for (const InferredWord& word : all) {
+    EXPECT_EQ(inference.words(lines(shared, {word.word})).front(), word);
+  }
+  for (const InferredWord& word : inference.words(lines(shared, {}, 2))) {
+    EXPECT_EQ(word, find(all, word.word));
+  }
+}
+
+/// Each with its own lines alone.
+TEST(TargetInference, DependsOnAWordsOwnLinesAlone) {
+  const TargetInference inference(model_of());
+  const Lines own = {{"w4", "news", "new", "w5"}, {"new", "w9"}}, others = {{"news", "w1", "w2"}};
+  Lines all = own;
+  all.insert(all.begin(), others.begin(), others.end());
+  EXPECT_EQ(find(inference.words(lines(all)), "new"), find(inference.words(lines(own)), "new"));
 }
 
 TEST(TargetInference, ReadsFilesAsItReadsSentences) {
@@ -183,7 +236,9 @@ TEST(TargetInference, RefusesWhatItCannotInfer) {
             "\"w1\" is in the model already; update the model with the text to learn more of it");
   EXPECT_EQ(refused(lines(kLines, {"new", "a\nb"})),
             "\"a\\nb\" is not in the text; give lines that have it, spelled the same way");
-  EXPECT_EQ(refused(lines({{"w1", "w2"}})), "the model has every word of the text already");
+  const std::string nothing_new = "the model has every word of the text already";
+  EXPECT_EQ(refused(lines({{"w1", "w2"}})), nothing_new);
+  EXPECT_EQ(refused(lines({{"w1", "w2"}}, {}, 9)), nothing_new);
   EXPECT_EQ(refused(lines(kLines, {}, 9)),
             "no word that the model does not have occurs 9 times in the text; use a smaller "
             "min-count");
@@ -253,12 +308,24 @@ TEST(QueryOfDensities, AnswersAsForTheWordThatHasThem) {
 
 TEST(QueryOfDensities, RefusesOtherDimensionsAndRepresentations) {
   const Model model = model_of();
-  const Composition odd{.positive = {}, .negative = {}, .densities = {{{1, 2}, {1, 2}}}};
-  EXPECT_THROW((void)Query(model).neighbors(odd, 3), OptionError);
   const std::vector<float> ones(7, 1);
+  const auto refused = [&](const TargetDensity& density, Representation representation) {
+    const Composition question{.positive = {}, .negative = {}, .densities = {density}};
+    return refusal_of(
+        [&] { (void)Query(model, {.representation = representation}).neighbors(question, 3); });
+  };
+  EXPECT_EQ(
+      refused({ones, {1, 2}}, Representation::target),
+      "a density with a mean of 7 numbers and a variance of 2 cannot be asked of a model of 7 "
+      "dimensions");
+  EXPECT_EQ(
+      refused({{1, 2}, {1, 2}}, Representation::target),
+      "a density with a mean of 2 numbers and a variance of 2 cannot be asked of a model of 7 "
+      "dimensions");
+  EXPECT_EQ(refused({ones, ones}, Representation::sum),
+            "an inferred density stands for a target: use representation target or representation "
+            "target-context");
   const Composition fine{.positive = {}, .negative = {}, .densities = {{ones, ones}}};
-  EXPECT_THROW((void)Query(model, {.representation = Representation::sum}).neighbors(fine, 3),
-               OptionError);
   EXPECT_EQ(
       Query(model, {.representation = Representation::target_context}).neighbors(fine, 100).size(),
       59U);  // all but the word without a context

@@ -48,6 +48,14 @@ def test_many_words_are_the_same_as_each(model, inferred, tmp_path):
     assert len(model.infer_words([str(path)])) == 2 and len(model.infer_words(iter(LINES))) == 2
 
 
+def test_words_that_share_a_line_are_inferred_as_if_alone(model):
+    shared = [["g1w0", "new", "other", "g1w3"], ["other", "g3w1", "new", "g3w2", "g3w0"]]
+    for together in model.infer_words(shared):
+        alone = model.infer(together.word, shared)
+        assert np.array_equal(alone.mean, together.mean) and np.array_equal(alone.variance, together.variance)
+        assert alone.evidence == together.evidence
+
+
 def test_it_is_what_the_command_infers(model, model_file, tmp_path):
     path = write_sentences(tmp_path / "lines.txt", LINES)
     report = json.loads(command("infer", model_file, path, "--json", "-k", "3", "-o", tmp_path / "larger.bsg"))
@@ -127,10 +135,12 @@ REFUSED = {
     "an empty bag": (lambda m: m.infer_query([]), bsg.InputError, "it has no words"),
     "an unknown bag": (lambda m: m.infer_queries([["g1w1"], ["x"]]), bsg.InputError, 'bag 2: .*"x"'),
     "a str for bags": (lambda m: m.infer_queries(["g1w1"]), TypeError, "bag 1 is a str"),
+    "a variance of another size": (lambda m: m.neighbors(bsg.Density(np.ones(8), np.ones(3))), ValueError, "variance of 3 cannot be"),
     "a density to subtract": (lambda m: m.neighbors("g1w1", negative=[m.infer_query(["g1w1"])]), TypeError, "either a word"),
-    "another dimension": (lambda m: m.neighbors(bsg.Density(np.ones(3), np.ones(3))), ValueError, "3 dimensions"),
+    "another dimension": (lambda m: m.neighbors(bsg.Density(np.ones(3), np.ones(3))), ValueError, "a mean of 3 numbers and .* of 8 dimensions"),
     "a word twice": (lambda m: m.with_words([m.infer("new", LINES)] * 2), bsg.InputError, "added twice"),
-    "contexts": (lambda m: m.neighbors(m.infer("new", LINES), representation="sum"), ValueError, "representation='target'"),
+    "contexts": (lambda m: m.neighbors(m.infer("new", LINES), representation="sum"), ValueError,
+                 "use representation='target' or representation='target-context'$"),
 }
 
 

@@ -42,8 +42,7 @@ double count_of(const PairRow& row, std::uint32_t id) {
 }
 
 TEST(ExpectedPairs, FollowFromDistanceWhereAllIsKept) {
-  const PairRule rule{
-      .keep = {1, 1, 1, 1, 1}, .fills_windows = std::vector<bool>(5, false), .window = 3};
+  const PairRule rule{.keep = {1, 1, 1, 1, 1}, .window = 3};
   const ExpectedPairs pairs(sentences({{0, 1, 2, 3, 4}, {0, 3}}), rule);
   const PairRow row = row_of(pairs, 0, 5);
   EXPECT_EQ(row.ids, (std::vector<std::uint32_t>{1, 2, 3}));
@@ -56,18 +55,18 @@ TEST(ExpectedPairs, FollowFromDistanceWhereAllIsKept) {
   EXPECT_NEAR(count_of(row_of(pairs, 4, 5), 1), 1 / 3., 1e-6);
 }
 
-TEST(ExpectedPairs, LeaveOutWhatIsNoContext) {
-  // Word 1 takes a place in windows, word 2 does not.
-  const PairRule rule{
-      .keep = {1, 0, 0, 1}, .fills_windows = {false, true, false, false}, .window = 2};
-  const ExpectedPairs pairs(sentences({{0, 1, 3}, {0, 2, 3}}), rule);
+/// Neither as contexts nor in windows.
+TEST(ExpectedPairs, LeaveOutWordsThatAreNeverKept) {
+  const PairRule rule{.keep = {1, 0, 1, 1}, .window = 2};
+  const ExpectedPairs pairs(sentences({{0, 1, 1, 3}, {0, 2, 3}}), rule);
   const PairRow row = row_of(pairs, 0, 4);
-  EXPECT_EQ(row.ids, (std::vector<std::uint32_t>{3}));
-  EXPECT_NEAR(row.counts[0], 0.5 + 1, 1e-6);
+  EXPECT_EQ(row.ids, (std::vector<std::uint32_t>{2, 3}));
+  EXPECT_NEAR(row.counts[0], 1, 1e-6);
+  EXPECT_NEAR(row.counts[1], 1 + 0.5, 1e-6);
 }
 
 TEST(ExpectedPairs, OfSetsAreAllOthers) {
-  const PairRule rule{.keep = {1, 1, 0.5, 1}, .fills_windows = std::vector<bool>(4), .sets = true};
+  const PairRule rule{.keep = {1, 1, 0.5, 1}, .sets = true};
   const ExpectedPairs pairs(sentences({{0, 1, 2, 3}, {2, 0}}), rule);
   const PairRow row = row_of(pairs, 0, 4);
   EXPECT_EQ(row.ids, (std::vector<std::uint32_t>{1, 2, 3}));
@@ -96,7 +95,7 @@ TEST(ExpectedPairs, OfLargeWindowsAreThoseOfEveryNumberOfTokensKept) {
   for (const std::uint32_t window : {1U, 2U, 17U, 63U, 64U, 65U, 100U, 10000U}) {
     SCOPED_TRACE(window);
     // Every token a word of its own; the centre is word 0.
-    PairRule rule{.keep = {}, .fills_windows = std::vector<bool>(kTokens), .window = window};
+    PairRule rule{.keep = {}, .window = window};
     std::vector<std::uint32_t> sentence;
     std::vector<double> keep;
     for (std::uint32_t id = 0; id < kTokens; ++id) {
@@ -126,7 +125,7 @@ TEST(ExpectedPairs, AreTheMeanOfManyDraws) {
     options.sampling.subsample = 0.05;
     options.sampling.negative_mode = NegativeMode::expected;
 
-    PairRule rule{.keep = {}, .fills_windows = std::vector<bool>(kWords), .window = window};
+    PairRule rule{.keep = {}, .window = window};
     for (std::uint32_t word = 0; word < kWords; ++word) {
       const std::uint64_t kept = keep_threshold(0.05, vocabulary.count(word), vocabulary.total());
       rule.keep.push_back(static_cast<float>(static_cast<double>(kept) * 0x1p-32));
