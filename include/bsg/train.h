@@ -115,7 +115,10 @@ struct TrainingReport {
   std::uint64_t cold_words = 0;     ///< of the model: have tags and no text; after all the others
   std::uint64_t new_words = 0;      ///< of an update: that the model did not have
   std::uint64_t updated_words = 0;  ///< of an update: that the texts have beside other words
-  std::uint64_t sentences = 0;      ///< lines with at least one token
+  /// Of an update that keeps its axes: how unevenly new ones would stretch the targets, the largest
+  /// stretch beside the smallest; 0 where that was not looked at.
+  double axes_stretch = 0;
+  std::uint64_t sentences = 0;               ///< lines with at least one token
   std::uint64_t invalid_utf8_sequences = 0;  ///< replaced by U+FFFD
   std::uint64_t row_entries = 0;             ///< distinct pairs × sides, over all iterations
   /// Share of all pairs that come from the largest 1 % of the baskets (0 for text).

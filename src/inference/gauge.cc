@@ -5,10 +5,12 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 
 #include "bsg/error.h"
+#include "inference/axes_matrix.h"
 #include "inference/solve_words.h"
 #include "kernels/aligned_buffer.h"
 
@@ -70,16 +72,6 @@ double mean_variance(const Densities& u) {
   return sum / static_cast<double>(u.size() * u.dimension());
 }
 
-std::vector<float> row_major(const MatrixXd& matrix) {
-  std::vector<float> values;
-  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
-    for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
-      values.push_back(static_cast<float>(matrix(i, j)));
-    }
-  }
-  return values;
-}
-
 /// L with LLᵀ = C, weak directions raised as the header says.
 struct Root {
   MatrixXd directions;
@@ -100,13 +92,35 @@ std::optional<Root> root_of_moment(const Densities& side) {
 
 }  // namespace
 
+std::span<const float> axes_of(const std::optional<Gauge>& gauge, Side side) {
+  if (!gauge) return {};
+  return side == Side::target ? gauge->targets : gauge->contexts;
+}
+
+std::vector<float> inverse_axes_of(const std::optional<Gauge>& gauge, Side side, std::size_t m) {
+  const std::span<const float> other =
+      axes_of(gauge, side == Side::target ? Side::context : Side::target);
+  std::vector<float> inverse(other.size());
+  for (std::size_t at = 0; at < other.size(); ++at) inverse[at % m * m + at / m] = other[at];
+  return inverse;
+}
+
+double uneven_stretch(const Gauge& now, const std::optional<Gauge>& before, std::size_t m) {
+  const MatrixXd turn =
+      axes_matrix(now.targets, m) * axes_matrix(inverse_axes_of(before, Side::target, m), m);
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(turn.transpose() * turn,
+                                                       Eigen::EigenvaluesOnly);
+  const VectorXd& squares = solver.eigenvalues();  // ascending
+  return std::sqrt(squares[squares.size() - 1] / squares[0]);
+}
+
 Gauge make_gauge(const Densities& u, const Densities& v, double power) {
   const std::optional<Root> targets = root_of_moment(u);
   const std::optional<Root> contexts = root_of_moment(v);
   if (!targets || !contexts) {
     const auto m = static_cast<Eigen::Index>(u.dimension());
     const MatrixXd identity = MatrixXd::Identity(m, m);
-    return {row_major(identity), row_major(identity)};
+    return {rows_of(identity), rows_of(identity)};
   }
   // L_uᵀ C_v L_u = Q D² Qᵀ, then A = D^((1 − power)/2) Qᵀ L_u⁻¹ up to its factor.
   const MatrixXd root = targets->matrix();
@@ -115,9 +129,8 @@ Gauge make_gauge(const Densities& u, const Densities& v, double power) {
   const MatrixXd directions = solver.eigenvectors().rowwise().reverse();
   const VectorXd log_d = 0.5 * solver.eigenvalues().reverse().array().log();
   const VectorXd stretch = (0.5 * (log_d.array() - power * (log_d.array() - log_d.mean()))).exp();
-  return {
-      row_major(stretch.asDiagonal() * directions.transpose() * targets->inverse()),
-      row_major(stretch.cwiseInverse().asDiagonal() * directions.transpose() * root.transpose())};
+  return {rows_of(stretch.asDiagonal() * directions.transpose() * targets->inverse()),
+          rows_of(stretch.cwiseInverse().asDiagonal() * directions.transpose() * root.transpose())};
 }
 
 void change_axes(std::span<const float> axes, LearnedSide& side, const WordSelection& words,

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -17,6 +18,16 @@ struct Gauge {
   std::vector<float> targets;   ///< A
   std::vector<float> contexts;  ///< A⁻ᵀ
 };
+
+/// The axes of one side; nothing where there are none.
+std::span<const float> axes_of(const std::optional<Gauge>& gauge, Side side);
+
+/// Their inverse, which is the transpose of the other side's; nothing where there are none.
+std::vector<float> inverse_axes_of(const std::optional<Gauge>& gauge, Side side, std::size_t m);
+
+/// How unevenly axes stretch targets that were in other ones before: their largest stretch beside
+/// the smallest, at least 1.
+double uneven_stretch(const Gauge& now, const std::optional<Gauge>& before, std::size_t m);
 
 /// Axes that follow from the scores uᵀv alone, not from where training happened to start. With C_u
 /// and C_v the mean second moments μμᵀ of the two sides and D² the eigenvalues of C_u C_v, both

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bsg/error.h"
+#include "inference/axes_matrix.h"
 #include "kernels/row_layout.h"
 #include "model/axes.h"
 #include "posterior/trained_options.h"
@@ -13,7 +14,8 @@ namespace bsg::posterior {
 namespace {
 
 using Eigen::MatrixXd;
-using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using inference::axes_matrix;
+using inference::axes_of;
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
@@ -21,31 +23,13 @@ Side other_side(Side side) {
   return side == Side::target ? Side::context : Side::target;
 }
 
-std::span<const float> of_side(const std::optional<inference::Gauge>& axes, Side side) {
-  if (!axes) return {};
-  return side == Side::target ? axes->targets : axes->contexts;
-}
-
-MatrixXd matrix(std::span<const float> rows, std::size_t m) {
-  const auto size = static_cast<Eigen::Index>(m);
-  if (rows.empty()) return MatrixXd::Identity(size, size);
-  return Eigen::Map<const RowMajor>(rows.data(), size, size).cast<double>();
-}
-
-/// Sides have inverse transposes of each other's axes: A⁻¹ = (A⁻ᵀ)ᵀ.
-std::vector<float> transposed(std::span<const float> rows, std::size_t m) {
-  std::vector<float> result(rows.size());
-  for (std::size_t at = 0; at < rows.size(); ++at) result[at % m * m + at / m] = rows[at];
-  return result;
-}
-
 /// Nothing where B is A, and M therefore I.
 std::vector<float> packed_metric(const Model& model, Side side,
                                  const std::optional<inference::Gauge>& axes) {
   const std::size_t m = model.dimension();
-  if (std::ranges::equal(model.axes(side), of_side(axes, side))) return {};
-  const MatrixXd back = matrix(model.axes(other_side(side)), m).transpose();
-  const MatrixXd root = back * matrix(of_side(axes, side), m);
+  if (std::ranges::equal(model.axes(side), axes_of(axes, side))) return {};
+  const MatrixXd back = axes_matrix(model.axes(other_side(side)), m).transpose();
+  const MatrixXd root = back * axes_matrix(axes_of(axes, side), m);
   const MatrixXd metric = root.transpose() * root;
   std::vector<float> packed;
   for (Eigen::Index i = 0; i < metric.rows(); ++i) {
@@ -98,7 +82,7 @@ OrdinaryPrior::OrdinaryPrior(const Model& model, Side side,
       precision_(prior_precision_of(model, side)),
       unknown_precision_(unknown_precision(model, side)),
       stretch_(model::squared_stretches(model.axes(side), dimension_).front()),
-      back_(transposed(of_side(axes, other_side(side)), dimension_)),
+      back_(inference::inverse_axes_of(axes, side, dimension_)),
       packed_(packed_metric(model, side, axes)),
       precisions_(words, static_cast<float>(unknown_precision_)),
       places_(words, kNone) {}

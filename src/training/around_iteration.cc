@@ -48,7 +48,8 @@ void keep_rows(inference::LearnedSide& side, const UpdateStart& start,
 }
 
 /// The densities of an update, in the axes that its model will have.
-void finish_update(LearningState& state, const InferenceOptions& how, const std::stop_token& stop) {
+void finish_update(LearningState& state, const InferenceOptions& how, Run& run,
+                   const std::stop_token& stop) {
   const UpdateStart& start = *state.update;
   for (inference::LearnedSide* side : {&state.u, &state.v}) {
     if (start.new_axes || state.keeps_posterior) {
@@ -56,11 +57,15 @@ void finish_update(LearningState& state, const InferenceOptions& how, const std:
     }
   }
   if (start.new_axes) return choose_axes(state, how, stop);
+  if (how.gauge > 0 && start.words.is_much_text) {
+    const inference::Gauge best =
+        inference::make_gauge(state.u.densities, state.v.densities, how.gauge);
+    run.report.axes_stretch = inference::uneven_stretch(best, start.axes, how.dimension);
+  }
   state.gauge = start.axes;
   for (inference::LearnedSide* side : {&state.u, &state.v}) {
     if (start.axes) {
-      const auto& axes = side->side == Side::target ? start.axes->targets : start.axes->contexts;
-      change_axes(axes, *side, start.updated(side->side), stop);
+      change_axes(axes_of(start.axes, side->side), *side, start.updated(side->side), stop);
     }
     keep_rows(*side, start, start.untouched(side->side));
   }
@@ -72,7 +77,7 @@ void finish_densities(LearningState& state, const InferenceOptions& how, Run& ru
   begin_stage(run, Stage::gauge, state.iterations.back().iteration);
   const std::stop_token stop = stop_within_iteration(run);
   if (state.update) {
-    finish_update(state, how, stop);
+    finish_update(state, how, run, stop);
   } else {
     choose_axes(state, how, stop);
   }

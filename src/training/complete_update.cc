@@ -6,30 +6,21 @@
 #include <utility>
 #include <vector>
 
+#include "inference/axes_matrix.h"
 #include "model/axes.h"
 
 namespace bsg::training {
 namespace {
 
 using Eigen::MatrixXd;
-using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-MatrixXd matrix(std::span<const float> rows, std::size_t m) {
-  const auto size = static_cast<Eigen::Index>(m);
-  if (rows.empty()) return MatrixXd::Identity(size, size);
-  return Eigen::Map<const RowMajor>(rows.data(), size, size).cast<double>();
-}
-
-std::vector<float> rows_of(const MatrixXd& matrix) {
-  const RowMajor rows = matrix.cast<float>();
-  return {rows.data(), rows.data() + rows.size()};
-}
+using inference::axes_matrix;
+using inference::rows_of;
 
 /// What brings vectors of one side from the old model's axes to the new one's: B' B⁻¹, where B⁻¹ is
 /// the transpose of the other side's B⁻ᵀ.
 MatrixXd turn(std::span<const float> new_axes, std::span<const float> other_old_axes,
               std::size_t m) {
-  return matrix(new_axes, m) * matrix(other_old_axes, m).transpose();
+  return axes_matrix(new_axes, m) * axes_matrix(other_old_axes, m).transpose();
 }
 
 void append(std::vector<float>& rows, std::span<const float> row) {
@@ -76,13 +67,13 @@ void complete_update(ModelData& data, const UpdateStart& start,
   const inference::Gauge before = start.axes.value_or(inference::Gauge{});
   const MatrixXd targets = turn(gauge->targets, before.contexts, m);
   const MatrixXd contexts = turn(gauge->contexts, before.targets, m);
-  if (std::ranges::equal(before.targets, old_targets)) {
+  if (start.in_axes_of_training()) {
     data.target_axes =
         gauge->targets;  // without a rounding: the update's axes are those of training
     data.context_axes = gauge->contexts;
   } else {
-    data.target_axes = rows_of(targets * matrix(old_targets, m));
-    data.context_axes = rows_of(contexts * matrix(old_contexts, m));
+    data.target_axes = rows_of(targets * axes_matrix(old_targets, m));
+    data.context_axes = rows_of(contexts * axes_matrix(old_contexts, m));
   }
   data.features.weights =
       inference::rows_in_axes(rows_of(targets), std::move(data.features.weights), m);

@@ -50,9 +50,9 @@ void check_output(std::string_view name, const std::optional<std::string>& path,
   if (!path) return;
   for (const NamedFile& other : taken) {
     if (!is_same(*path, other.path)) continue;
-    throw OptionError(wording::compose(
-        "option {}: {} is also {}; choose another file", wording::option(name),
-        *path == kStandardOutput ? "standard output" : *path, other.role));
+    throw OptionError(
+        wording::compose("option {}: {} is also {}; choose another file", wording::option(name),
+                         *path == kStandardOutput ? "standard output" : *path, other.role));
   }
   check_writable(*path);
   taken.push_back({*path, role});

@@ -176,8 +176,7 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   CountedWords words = make_vocabulary(input, options, *reader, observer, run);
   if (input.save_vocabulary) words.vocabulary.write(*input.save_vocabulary);
   const bool counted = words.reading.has_value();
-  if (!input.base || relearns_features(input.base->model, *prepared.old_posterior, *words.update,
-                                       words.vocabulary)) {
+  if (!input.base || relearns_features(input.base->model, *prepared.old_posterior, *words.update)) {
     prepared.knowledge = gather_knowledge(std::move(tagged), input, options, words.vocabulary);
   }
   report_words(input, words, prepared.knowledge, run.report);

@@ -17,9 +17,6 @@ using inference::FeaturePrior;
 using inference::Prior;
 using inference::WordPriors;
 
-/// Of the tokens that a model has seen, which an update needs for features to be learned anew.
-constexpr double kLeastShare = 0.01;
-
 /// The ordinary prior of a word, weighed, in the axes of training.
 void add_ordinary(const posterior::OrdinaryPrior& ordinary, std::uint32_t word, float weight,
                   std::vector<float>& diagonal, float* r, float& precision) {
@@ -28,31 +25,11 @@ void add_ordinary(const posterior::OrdinaryPrior& ordinary, std::uint32_t word, 
   precision += diagonal.front();
 }
 
-/// B⁻¹, the transpose of B⁻ᵀ; empty where the update is in the model's axes.
-std::vector<float> from_model(const UpdateStart& start) {
-  if (!start.axes) return {};
-  const std::size_t m = start.model.dimension();
-  std::vector<float> back(m * m);
-  for (std::size_t at = 0; at < back.size(); ++at) {
-    back[at % m * m + at / m] = start.axes->contexts[at];
-  }
-  return back;
-}
-
-/// Priors from features are isotropic there, and nowhere else.
-bool is_in_axes_of_training(const UpdateStart& start) {
-  const std::span<const float> axes = start.model.axes(Side::target);
-  if (!start.axes) return axes.empty();
-  return std::ranges::equal(axes, start.axes->targets);
-}
-
 }  // namespace
 
 bool relearns_features(const Model& model, const posterior::OldPosterior& old,
-                       const UpdateWords& words, const corpus::Vocabulary& vocabulary) {
-  if (old.prior_means().empty() || model.feature_counts().tags > 0) return false;
-  return static_cast<double>(words.text_tokens) >=
-         kLeastShare * static_cast<double>(vocabulary.total());
+                       const UpdateWords& words) {
+  return words.is_much_text && !old.prior_means().empty() && model.feature_counts().tags == 0;
 }
 
 std::optional<UpdateFeatures> update_features(const UpdateStart& start,
@@ -60,7 +37,7 @@ std::optional<UpdateFeatures> update_features(const UpdateStart& start,
                                               const inference::LearnedSide& u) {
   const std::span<const float> precisions = start.old->prior_precisions();
   const std::span<const float> means = start.old->prior_means();
-  if (means.empty() || !is_in_axes_of_training(start)) return std::nullopt;
+  if (means.empty() || !start.in_axes_of_training()) return std::nullopt;
   const std::size_t m = start.model.dimension(), words = vocabulary.size();
   const posterior::OrdinaryPrior ordinary = ordinary_prior(start, Side::target, vocabulary);
   const auto forget = static_cast<float>(start.forget);
@@ -95,7 +72,8 @@ void start_features(FeaturePrior& features, const WordKnowledge& knowledge,
                     const UpdateStart& start, const UpdateFeatures& before) {
   const std::size_t m = start.model.dimension();
   const FeatureData learned = start.model.features();
-  const std::vector<float> rows = inference::rows_in_axes(from_model(start), learned.weights, m);
+  const std::vector<float> rows = inference::rows_in_axes(
+      inference::inverse_axes_of(start.axes, Side::target, m), learned.weights, m);
   const std::vector<std::string>& names = knowledge.matrix.names();
   std::vector<float> weights(names.size() * m);
   for (std::size_t feature = 0; feature < names.size(); ++feature) {

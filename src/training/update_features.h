@@ -16,10 +16,10 @@
 namespace bsg::training {
 
 /// Whether an update learns anew what spelling tells: where the old posterior says what it contains
-/// of that, and the texts are long enough beside all that the model has seen to be worth the time,
-/// which follows the vocabulary. Tags are in no model, so they stay as they were learned.
+/// of that, and the texts are worth the time, which follows the vocabulary. Tags are in no model,
+/// so they stay as they were learned.
 bool relearns_features(const Model& model, const posterior::OldPosterior& old,
-                       const UpdateWords& words, const corpus::Vocabulary& vocabulary);
+                       const UpdateWords& words);
 
 /// The targets' priors from features in an update: those that the words' natural parameters contain
 /// before its text, and what takes their place.

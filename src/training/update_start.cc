@@ -55,6 +55,10 @@ UpdateStart::UpdateStart(Model base, std::shared_ptr<const posterior::OldPosteri
       forget(options.update.forget),
       seed(options.seed) {}
 
+bool UpdateStart::in_axes_of_training() const {
+  return std::ranges::equal(model.axes(Side::target), inference::axes_of(axes, Side::target));
+}
+
 WordSelection UpdateStart::updated(Side side) const {
   const bool all = forget > 0 || (drawn_negatives && side == Side::context);
   if (all) return inference::all_words(words.in_model->size());

@@ -24,6 +24,8 @@ struct UpdateStart {
   UpdateStart(Model base, std::shared_ptr<const posterior::OldPosterior> of_base,
               const UpdateWords& update_words, const TrainingOptions& options);
 
+  /// Priors from features are isotropic there, and nowhere else.
+  [[nodiscard]] bool in_axes_of_training() const;
   /// The words of a side that change: those of the texts, or all where something is forgotten.
   /// Drawn negatives may be any contexts.
   [[nodiscard]] inference::WordSelection updated(Side side) const;

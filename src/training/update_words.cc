@@ -19,6 +19,8 @@ using corpus::Vocabulary;
 using corpus::VocabularySelection;
 using posterior::kNewWord;
 
+constexpr double kLeastShare = 0.01;
+
 /// The most frequent of the words that the model does not have; VocabularySelection takes no fewer
 /// than two.
 class NewWords {
@@ -93,6 +95,8 @@ JoinedWords join_words(const Model& model, const counting::WordCounts& texts,
     words.text_tokens += count;
   });
   joined.vocabulary = all.finish();
+  words.is_much_text = static_cast<double>(words.text_tokens) >=
+                       kLeastShare * static_cast<double>(joined.vocabulary.total());
 
   auto in_model = std::make_shared<std::vector<WordId>>();
   for (std::uint32_t word = 0; word < joined.vocabulary.size(); ++word) {

@@ -84,6 +84,16 @@ MatrixXd second_moment(const Densities& densities) {
   return sum / double{kWords};
 }
 
+TEST(UnevenStretch, IsTheLargestBesideTheSmallest) {
+  const Gauge before{{2, 1, 0, 4}, {0.5F, 0, -0.125F, 0.25F}};  // A and A⁻ᵀ
+  EXPECT_NEAR(uneven_stretch(before, before, 2), 1, 1e-6);
+  const Gauge turned{{0, 8, -4, -2}, {}};  // a rotation and a scale of 2 after A
+  EXPECT_NEAR(uneven_stretch(turned, before, 2), 1, 1e-6);
+  const Gauge stretched{{6, 3, 0, 4}, {}};  // diag(3, 1) after A
+  EXPECT_NEAR(uneven_stretch(stretched, before, 2), 3, 1e-6);
+  EXPECT_NEAR(uneven_stretch({{5, 0, 0, 0.5F}, {}}, std::nullopt, 2), 10, 1e-6);
+}
+
 /// Both sides in the axes of a gauge.
 void change_both(const Gauge& gauge, TestSide& u, TestSide& v) {
   change_axes(gauge.targets, u, u.owned, {});

@@ -354,6 +354,33 @@ TEST_P(UpdateRefusals, LeaveNoCheckpointBehind) {
   EXPECT_TRUE(std::filesystem::is_empty(in.checkpoint.folder));
 }
 
+TEST(UpdateAdvice, SaysWhereAModelHasOutgrownItsAxes) {
+  const TemporaryFolder folder;
+  TrainingOptions options;
+  options.inference.dimension = 6;
+  options.sampling.subsample = 1;
+  options.subwords = SubwordOptions{};
+  const Model old = train({.texts = {folder.write("text", planted_groups(60))}}, options).model;
+  TrainingInput input{.texts = {folder.write("more", planted_groups(6000))}};
+  input.base = BaseModel{old};
+  TrainingOptions how = update_options(old);
+  const auto outdated = [&] {
+    const TrainingReport report = train(input, how).report;
+    const auto found = std::ranges::find(report.advice, AdviceKind::outdated_axes, &Advice::kind);
+    return found == report.advice.end() ? std::nullopt : std::optional(*found);
+  };
+  const std::optional<Advice> advice = outdated();
+  ASSERT_TRUE(advice);
+  EXPECT_FALSE(advice->warning);
+  EXPECT_GT(advice->measured, advice->limit);
+  EXPECT_NE(advice->wording.command_line.find("update with --new-axes"), std::string::npos);
+  set_option(how, advice->suggestions.front().option, advice->suggestions.front().value);
+  EXPECT_FALSE(outdated());
+  how.update.new_axes = false;
+  input.texts = {folder.write("little", planted_groups(6))};
+  EXPECT_FALSE(outdated());
+}
+
 TEST(UpdateOptions, AreTheModelsForAQuarterOfTheIterations) {
   const TemporaryFolder folder;
   TrainingOptions options;
