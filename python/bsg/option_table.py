@@ -109,6 +109,11 @@ def update_options() -> Tuple[Option, ...]:
                  for name, row in _UPDATE_TABLE.items())
 
 
+def resume_options() -> Tuple[Option, ...]:
+    """The options of whatever may be resumed: a training or an update; None is what the checkpoint has."""
+    return (*options(), *(option for option in update_options() if option.name not in _TABLE))
+
+
 def options() -> Tuple[Option, ...]:
     """All options of training, in the order of the algorithm.
 
@@ -184,7 +189,7 @@ def _refuse_unknown(names: List[str], table: Dict[str, OptionRow]) -> None:
 
 def _refuse_choice_of_vocabulary(names: List[str]) -> None:
     for name in names:
-        if _TABLE[name].stage == "vocabulary":
+        if _ALL[name].stage == "vocabulary":
             raise ValueError(f"option {name} has no effect with vocabulary; leave out one of them")
 
 
@@ -201,11 +206,11 @@ def parse_update_options(given: Mapping[str, Any], chosen: _bsg.TrainingOptions)
 
 def parse_options(given: Mapping[str, Any], chosen: Optional[_bsg.TrainingOptions] = None,
                   vocabulary_given: bool = False) -> _bsg.TrainingOptions:
-    """Keyword arguments to options; None leaves an option as it is in `chosen`, or at its default.
+    """Keyword arguments to options; None leaves an option as it is in `chosen`, a run to resume, or at its default.
 
     The recipe comes first; where `chosen` has it already, the exceptions to it stay.
     """
-    _refuse_unknown(list(given), _TABLE)
+    _refuse_unknown(list(given), _TABLE if chosen is None else _ALL)
     if chosen is None:
         chosen = _bsg.TrainingOptions()
     names = [name for name, value in given.items() if value is not None]
@@ -215,7 +220,7 @@ def parse_options(given: Mapping[str, Any], chosen: Optional[_bsg.TrainingOption
         if name != "recipe":
             _set(chosen, name, given[name])
     for name in names:
-        chosen.check_applies(_TABLE[name].name)
+        chosen.check_applies(_ALL[name].name)
     if vocabulary_given:
         _refuse_choice_of_vocabulary(names)
     return chosen

@@ -10,13 +10,13 @@ from .errors import CheckpointError
 from .learning import Inputs, checkpoint_interval, learn
 from .model import Model
 from .option_signature import with_options
-from .option_table import OptionValue, parse_options
+from .option_table import OptionValue, parse_options, resume_options
 from .progress import Wanted
 from .results import SavedRun
 from .texts import Texts, gather_texts
 
 
-@with_options(default=lambda option: None)
+@with_options(default=lambda option: None, table=resume_options)
 def resume(
     folder: Path,
     texts: Texts | None = None,

@@ -47,6 +47,8 @@ def resume(
     threads: int | None = None,
     memory: int | str | None = None,
     scratch: str | os.PathLike[str] | None = None,
+    forget: float | None = None,
+    new_axes: bool | None = None,
 ) -> Model: ...
 
 def discard_checkpoint(

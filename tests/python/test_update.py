@@ -77,10 +77,11 @@ def test_an_update_of_an_update(old, tmp_path):
 
 
 def test_without_a_posterior_the_report_says_what_is_lost(old):
-    (advice,) = bsg.load(old / "model.bsg").update(MORE).report.advice
-    assert advice.kind == "variances_alone" and not advice.warning
-    assert "train with keep_posterior and update with posterior" in advice.sentence
-    assert bsg.load(old / "model.bsg").update(MORE, posterior=old / "posterior").report.advice == ()
+    advice = {one.kind: one for one in bsg.load(old / "model.bsg").update(MORE).report.advice}
+    assert not advice["variances_alone"].warning
+    assert "train with keep_posterior and update with posterior" in advice["variances_alone"].sentence
+    advice = bsg.load(old / "model.bsg").update(MORE, posterior=old / "posterior").report.advice
+    assert "variances_alone" not in [one.kind for one in advice]
 
 
 @pytest.mark.parametrize("in_memory", [False, True])
@@ -107,8 +108,20 @@ def test_another_model_does_not_resume_an_update(old, more, model, tmp_path):
         bsg.load(old / "model.bsg").update(more, posterior=old / "posterior", checkpoint=tmp_path / "kept", iterations=6,
                                            progress=stop_after(2))
     other = bsg.train([["g0w0", "g0w1", "g0w2"]] * 20, **SMALL)
-    with pytest.raises(bsg.CheckpointError, match="update of another model"):
+    with pytest.raises(bsg.CheckpointError, match="update of another model; give that one"):
         bsg.resume(tmp_path / "kept", base=other)
+    with pytest.raises(bsg.CheckpointError, match="option forget: .* was made with 0, and now it is 0.5"):
+        bsg.resume(tmp_path / "kept", forget=0.5)
+    assert bsg.resume(tmp_path / "kept", forget=0).report.new_words > 0
+
+
+@pytest.mark.parametrize("role, option", [("posterior", "keep_posterior"), ("model.bsg", "keep_posterior"),
+                                          ("posterior", "save_vocabulary")])
+def test_an_update_replaces_nothing_that_it_reads(role, option, old, more):
+    before = (old / role).read_bytes()
+    with pytest.raises(ValueError, match=f"option {option}: .* is also the (model|posterior) to update"):
+        bsg.load(old / "model.bsg").update(more, posterior=old / "posterior", **{option: old / role})
+    assert (old / role).read_bytes() == before
 
 
 @pytest.mark.parametrize("options, error, message", [

@@ -361,7 +361,7 @@ TEST(UpdateAdvice, SaysWhereAModelHasOutgrownItsAxes) {
   options.sampling.subsample = 1;
   options.subwords = SubwordOptions{};
   const Model old = train({.texts = {folder.write("text", planted_groups(60))}}, options).model;
-  TrainingInput input{.texts = {folder.write("more", planted_groups(6000))}};
+  TrainingInput input{.texts = {folder.write("more", repeated(kMore, 300))}};
   input.base = BaseModel{old};
   TrainingOptions how = update_options(old);
   const auto outdated = [&] {
@@ -377,7 +377,7 @@ TEST(UpdateAdvice, SaysWhereAModelHasOutgrownItsAxes) {
   set_option(how, advice->suggestions.front().option, advice->suggestions.front().value);
   EXPECT_FALSE(outdated());
   how.update.new_axes = false;
-  input.texts = {folder.write("little", planted_groups(6))};
+  input.texts = {folder.write("little", "g0w0 g0w1\n")};
   EXPECT_FALSE(outdated());
 }
 
