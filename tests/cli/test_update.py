@@ -64,25 +64,22 @@ def test_words_without_new_text_stay_to_the_byte(old, more, tmp_path):
 
 @pytest.mark.parametrize("options", [SMALL, SPELLED, PAPER, [*SMALL, "--sets"]], ids=["whole", "spelled", "paper", "sets"])
 def test_any_threads_and_memory_give_the_same_bytes(options, corpus, more, tmp_path):
+    options = [*options]
+    options[options.index("--dimension") + 1] = "60"  # so that precisions are worth a scratch file
     old = trained(tmp_path / "old", corpus, *options)
-    for name, how in {"1": ["--threads", "1"], "2": ["--threads", "2"], "4": ["--threads", "4"]}.items():
-        update(old, more, tmp_path / name, "--keep-posterior", tmp_path / f"{name}.posterior", "--quiet", *how)
+    for name, how in {"1": ["--threads", "1"], "2": ["--threads", "2"], "4": ["--threads", "4"], "tight": None}.items():
+        how = how or ["--threads", "2", "--memory", tight(old, more, tmp_path / "x", "--threads", "2")]
+        run = update(old, more, tmp_path / name, "--keep-posterior", tmp_path / f"{name}.posterior", *how)
+        assert (b"scratch files" in run.stderr) == (name == "tight")
         assert (tmp_path / name).read_bytes() == (tmp_path / "1").read_bytes()
         assert (tmp_path / f"{name}.posterior").read_bytes() == (tmp_path / "1.posterior").read_bytes()
 
 
-def tight(old, more, output):
-    """The least --memory, in bytes, that an update is not refused with."""
-    message = bsg("update", old / "old.bsg", more, "-o", output, "--posterior", old / "old.posterior", "--quiet", "--memory",
-                  "1M").stderr.decode()
+def tight(old, more, output, *options):
+    """The least --memory, in bytes, that an update with a kept posterior is not refused with."""
+    message = bsg("update", old / "old.bsg", more, "-o", output, "--posterior", old / "old.posterior", "--keep-posterior",
+                  f"{output}.posterior", "--quiet", "--memory", "1M", *options).stderr.decode()
     return int(float(message.split("training needs ")[1].split(" MB")[0]) * 1e6) + 100_000
-
-
-def test_scratch_files_give_the_same_bytes(old, more, tmp_path):
-    update(old, more, tmp_path / "new.bsg", "--quiet")
-    run = update(old, more, tmp_path / "tight.bsg", "--memory", tight(old, more, tmp_path / "x"))
-    assert "scratch" in run.stderr.decode()
-    assert (tmp_path / "tight.bsg").read_bytes() == (tmp_path / "new.bsg").read_bytes()
 
 
 def test_updates_follow_each_other(old, more, tmp_path):
@@ -178,10 +175,15 @@ REFUSALS = {
     "vocabulary": ("{more} -o {out} --vocabulary words", "option --vocabulary: the model has decided this"),
     "features": ("{more} -o {out} --features tags", "option --features: the model has decided this"),
     "forget": ("{more} -o {out} --forget 1.5", "option --forget: '1.5' is not a number from 0 to 1"),
+    "gauge": ("{more} -o {out} --gauge 0.2", "option --gauge has no effect without --new-axes; give both"),
     "axes": ("{more} -o {out} --new-axes --keep-axes", "--new-axes excludes --keep-axes"),
     "no text": ("-o {out}", "TEXT is required"),
     "no output": ("{more}", "--output is required"),
     "foreign text": ("{here}/foreign.txt -o {out}", "the texts have no word that the model has learned"),
+    "foreign text with a checkpoint": ("{here}/foreign.txt -o {out} --checkpoint {out}.kept",
+                                       "the texts have no word that the model has learned"),
+    "damaged posterior with a checkpoint": ("{more} -o {out} --posterior {here}/damaged --checkpoint {out}.kept",
+                                            "does not match"),
     "empty text": ("{here}/empty.txt -o {out}", "the texts have no word that the model has learned"),
     "missing text": ("{here}/missing.txt -o {out}", "cannot open"),
     "missing posterior": ("{more} -o {out} --posterior {here}/missing", "cannot open"),
@@ -195,6 +197,8 @@ REFUSALS = {
                                 "is also the posterior to update"),
     "kept onto the output": ("{more} -o {out} --keep-posterior {out}", "is also where the model goes"),
     "both to standard output": ("{more} -o - --keep-posterior -", "standard output is also where the model goes"),
+    "vocabulary onto the posterior": ("{more} -o {out} --posterior {old}/old.posterior --save-vocabulary {old}/old.posterior",
+                                      "is also the posterior to update"),
     "kept nowhere": ("{more} -o {out} --keep-posterior {here}/no/where", "make the folder"),
 }
 
