@@ -249,9 +249,9 @@ std::vector<Row> update_rows() {
   return {
       of_updates(number<double>(
           {"forget", "update", "NUMBER", "", "a number from 0 to 1",
-           "F: what the model has learned counts (1 - F)-fold beside the new text. More than 0 "
-           "suits "
-           "text that ages; 1 keeps the words and the axes, and learns everything else anew.",
+           "F: what the model has learned counts (1 - F)-fold beside the new text. Use more than 0 "
+           "where older text should count less; 1 keeps the words and the axes, and learns the "
+           "rest anew.",
            true, Method::bsg},
           {0, 1}, [](auto& o) -> auto& { return o.update.forget; })),
       of_updates(choice<bool, 2>(
