@@ -8,25 +8,9 @@ import warnings
 
 import bsg
 import pytest
+from stopped import Stop, saved, stop_after
 
 OPTIONS = dict(dimension=6, iterations=8, burn_in=3, subsample=1)
-
-
-class Stop(Exception):
-    pass
-
-
-def stop_after(iteration):
-    def progress(told):
-        if told.finished and told.iteration == iteration:
-            raise Stop
-
-    return progress
-
-
-def saved(model, path):
-    model.save(path)
-    return path.read_bytes()
 
 
 @pytest.mark.parametrize("in_memory", [False, True])

@@ -3,27 +3,11 @@
 import numpy as np
 import pytest
 from conftest import SMALL, command
+from stopped import Stop, saved, stop_after
 
 import bsg
 
 MORE = [line.split() for line in ["g0w0 g0w1 newcomer g0w2 g0w3", "g0w4 newcomer g0w5 g0w1", "g1w0 g1w1 g1w2"] * 30]
-
-
-class Stop(Exception):
-    pass
-
-
-def stop_after(iteration):
-    def progress(told):
-        if told.finished and told.iteration == iteration:
-            raise Stop
-
-    return progress
-
-
-def saved(model, path):
-    model.save(path)
-    return path.read_bytes()
 
 
 @pytest.fixture(scope="module")
