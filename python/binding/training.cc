@@ -132,20 +132,25 @@ class BackgroundTraining {
   std::jthread thread_;
 };
 
-py::tuple train_model(std::vector<std::string> texts, std::shared_ptr<Sentences> sentences,
-                      std::optional<std::string> vocabulary, std::optional<std::string> features,
-                      std::optional<std::string> save_vocabulary, std::optional<BaseModel> base,
-                      std::optional<std::string> keep_posterior,
-                      const CheckpointOptions& checkpoint, const TrainingOptions& options,
+TrainingInput training_input(std::vector<std::string> texts, std::shared_ptr<Sentences> sentences,
+                             std::optional<std::string> vocabulary,
+                             std::optional<std::string> features,
+                             std::optional<std::string> save_vocabulary,
+                             std::optional<BaseModel> base,
+                             std::optional<std::string> keep_posterior,
+                             const CheckpointOptions& checkpoint) {
+  return {.texts = std::move(texts),
+          .sentences = std::move(sentences),
+          .vocabulary = std::move(vocabulary),
+          .features = std::move(features),
+          .base = std::move(base),
+          .keep_posterior = std::move(keep_posterior),
+          .save_vocabulary = std::move(save_vocabulary),
+          .checkpoint = checkpoint};
+}
+
+py::tuple train_model(const TrainingInput& input, const TrainingOptions& options,
                       const py::object& progress, const py::object& warn) {
-  const TrainingInput input{.texts = std::move(texts),
-                            .sentences = std::move(sentences),
-                            .vocabulary = std::move(vocabulary),
-                            .features = std::move(features),
-                            .base = std::move(base),
-                            .keep_posterior = std::move(keep_posterior),
-                            .save_vocabulary = std::move(save_vocabulary),
-                            .checkpoint = checkpoint};
   BackgroundTraining training(input, options, !progress.is_none());
   const TrainingResult result = training.attend(progress, warn);
   return py::make_tuple(result.model, report_object(result.report));
@@ -187,9 +192,10 @@ void bind_training(py::module_& module) {
            }),
            "folder"_a = "", "every"_a = 1)
       .def_readwrite("every", &CheckpointOptions::every);
-  module.def("train", &train_model, "texts"_a, "sentences"_a, "vocabulary"_a, "features"_a,
-             "save_vocabulary"_a, "base"_a, "keep_posterior"_a, "checkpoint"_a, "options"_a,
-             "progress"_a, "warn"_a);
+  py::class_<TrainingInput>(module, "TrainingInput")
+      .def(py::init(&training_input), "texts"_a, "sentences"_a, "vocabulary"_a, "features"_a,
+           "save_vocabulary"_a, "base"_a, "keep_posterior"_a, "checkpoint"_a);
+  module.def("train", &train_model, "input"_a, "options"_a, "progress"_a, "warn"_a);
   module.def("read_checkpoint", &read_saved_run, "folder"_a);
   module.def(
       "discard_checkpoint", [](const std::string& folder) { discard_checkpoint(folder); },

@@ -41,14 +41,7 @@ def evaluate(
     oov: bool,
 ) -> Evaluation: ...
 def train(
-    texts: Sequence[bytes],
-    sentences: Optional[Sentences],
-    vocabulary: Optional[bytes],
-    features: Optional[bytes],
-    save_vocabulary: Optional[bytes],
-    base: Optional[BaseModel],
-    keep_posterior: Optional[bytes],
-    checkpoint: Checkpoint,
+    input: TrainingInput,
     options: TrainingOptions,
     progress: Optional[Callable[[Progress], Any]],
     warn: Callable[[str], Any],
@@ -76,6 +69,19 @@ class BaseModel:
     def path(self) -> bytes: ...
     @property
     def posterior(self) -> Optional[bytes]: ...
+
+class TrainingInput:
+    def __init__(
+        self,
+        texts: Sequence[bytes],
+        sentences: Optional[Sentences],
+        vocabulary: Optional[bytes],
+        features: Optional[bytes],
+        save_vocabulary: Optional[bytes],
+        base: Optional[BaseModel],
+        keep_posterior: Optional[bytes],
+        checkpoint: Checkpoint,
+    ) -> None: ...
 
 class TrainingOptions:
     def __init__(self) -> None: ...

@@ -46,7 +46,7 @@ def learn(inputs: Inputs, checkpoint: _bsg.Checkpoint, options: _bsg.TrainingOpt
 
     reported = reporter(progress)
     with reported:
-        core, report = _bsg.train(*inputs, checkpoint, options, reported.update, warn)
+        core, report = _bsg.train(_bsg.TrainingInput(*inputs, checkpoint), options, reported.update, warn)
     model = Model(core, report)
     for advice in report.advice:
         if advice.warning:

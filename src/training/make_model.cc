@@ -82,8 +82,11 @@ std::optional<posterior::LearnedPosterior> take_posterior(LearningState& state) 
   const std::size_t m = state.u.densities.dimension();
   std::optional<posterior::LearnedPosterior> kept;
   if (state.keeps_posterior) {
-    kept.emplace(std::move(state.u.natural), std::move(state.v.natural), state.u.densities.size(),
-                 state.gauge, target_priors(state));
+    kept = {.targets = std::move(state.u.natural),
+            .contexts = std::move(state.v.natural),
+            .words = state.u.densities.size(),
+            .axes = state.gauge,
+            .target_priors = target_priors(state)};
   }
   state.u.natural = inference::NaturalParameters({}, m);
   state.v.natural = inference::NaturalParameters({}, m);
