@@ -53,8 +53,10 @@ void rethrow_with_command(const TrainingRequest& request) {
                                             error.wording().command_line, command));
   } catch (const FileError& error) {
     if (*kept == 0) throw;
-    throw Error(fmt::format("{}; the last checkpoint stays, to go on from it: {}",
-                            error.wording().command_line, command));
+    throw Error(
+        fmt::format("{}; the last checkpoint stays; to resume from it, with the new place of a "
+                    "file that has moved: {}",
+                    error.wording().command_line, command));
   }
 }
 

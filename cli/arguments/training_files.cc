@@ -32,8 +32,8 @@ void add_texts_and_outputs(CLI::App& app, GivenFiles& given) {
       ->group("Files");
   app.add_option(
          "--keep-posterior", given.input.keep_posterior,
-         "Also write the full posterior, for bsg update: 4 m (m + 1) bytes a word (1.2 GB for "
-         "30,000 words at m = 100).")
+         "Also write the full posterior, for the next bsg update: about 4 m (m + 4) bytes a word "
+         "(1.2 GB for 30,000 words at m = 100).")
       ->type_name("FILE")
       ->group("Files");
   app.add_option("--save-vocabulary", given.input.save_vocabulary,
@@ -60,8 +60,9 @@ void add_checkpoints(CLI::App& app, GivenFiles& given) {
   app.add_option(
          "--resume", given.resume,
          "Resume from the checkpoint in this folder. Texts, options and the output are known "
-         "from it; given again, they must agree, except for -o, --threads, --memory, --scratch "
-         "and --checkpoint-every. A text may have moved.")
+         "from it; given again, they must agree, except for where outputs go, --threads, --memory, "
+         "--scratch and --checkpoint-every. A file that it reads may have moved: give its new "
+         "place.")
       ->type_name("FOLDER")
       ->excludes(checkpoint)
       ->group("Checkpoints");

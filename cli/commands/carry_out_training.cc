@@ -56,8 +56,8 @@ void carry_out(const TrainingRequest& request) {
 
   if (request.quiet) return;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  write_standard_error(training_report({result, request.options, cpu, elapsed.count(),
-                                        *request.input.output, request.input.keep_posterior}));
+  write_standard_error(
+      training_report({request.input, result, request.options, cpu, elapsed.count()}));
 }
 
 }  // namespace bsg::cli

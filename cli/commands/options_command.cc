@@ -23,7 +23,8 @@ constexpr std::string_view kUpdates =
     "Given to `bsg update`. All other options are as the model was trained. Where an option is "
     "left "
     "out, an update of\n"
-    "an updated model takes what the last update took.\n";
+    "an updated model takes what the last update took; --forget and --new-axes always start from "
+    "their defaults.\n";
 
 std::string cell(std::string_view text) {
   std::string escaped;

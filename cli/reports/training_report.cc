@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -26,6 +28,18 @@ std::string tokens_text(const TrainingReport& report) {
                         grouped(report.invalid_utf8_sequences));
   }
   return text;
+}
+
+/// Empty unless a model was updated.
+std::string update_text(const FinishedTraining& training) {
+  const std::optional<BaseModel>& base = training.input.base;
+  if (!base) return {};
+  const UpdateOptions& how = training.options.update;
+  std::string text = base->path.empty() ? "a model in memory" : base->path;
+  text += base->posterior ? fmt::format(", by the posterior {}", *base->posterior)
+                          : ", by its variances";
+  if (how.forget > 0) text += fmt::format("; {:.0f} % of it forgotten", 100 * how.forget);
+  return text + (how.new_axes ? "; new axes" : "; axes kept");
 }
 
 std::string pairs_text(const Model& model) {
@@ -129,8 +143,8 @@ std::string vocabulary_text(const FinishedTraining& training) {
                                                 : fmt::format("{} of {} distinct words", size,
                                                               grouped(report.distinct_words));
   if (report.updated_words > 0) {
-    text = fmt::format("{} words, {} of them in the text, {} new", size,
-                       grouped(report.updated_words), grouped(report.new_words));
+    text = fmt::format("{} words: {} updated, {} of them new", size, grouped(report.updated_words),
+                       grouped(report.new_words));
   }
   if (report.cold_words > 0) {
     text +=
@@ -150,15 +164,18 @@ std::string training_report(const FinishedTraining& training) {
       {"iterations", iterations_text(training.result)},  {"pairs", pairs_text(model)},
       {"stages", stages_text(report, training.options)}, {"total", total_text(training)},
   };
+  if (const std::string update = update_text(training); !update.empty()) {
+    lines.insert(lines.begin(), {"update of", update});
+  }
   if (const std::string speed = speed_text(training); !speed.empty()) {
     lines.emplace_back("speed", speed);
   }
   const bool scratch = report.memory.disk > 0;
   lines.emplace_back("peak memory", byte_count(peak_memory()) +
                                         (scratch ? ", pages of scratch files among it" : ""));
-  lines.emplace_back("model", file_text(training.model_path));
-  if (training.posterior_path) {
-    lines.emplace_back("posterior", file_text(*training.posterior_path));
+  lines.emplace_back("model", file_text(*training.input.output));
+  if (training.input.keep_posterior) {
+    lines.emplace_back("posterior", file_text(*training.input.keep_posterior));
   }
   return aligned_pairs(lines) + advice_text(report);
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <filesystem>
-#include <optional>
 #include <string>
 
 #include "bsg/train.h"
@@ -10,12 +8,11 @@
 namespace bsg::cli {
 
 struct FinishedTraining {
+  const TrainingInput& input;  ///< which names the model's file
   const TrainingResult& result;
   const TrainingOptions& options;
   const StageCpuTime& cpu;
   double elapsed_seconds;
-  std::filesystem::path model_path;
-  std::optional<std::filesystem::path> posterior_path{};
 };
 
 /// What was learnt from what, in which time, with warnings where the data calls for them.

@@ -17,6 +17,7 @@ enum class AdviceKind : std::uint8_t {
   dominating_baskets,  ///< share of all pairs in the largest 1 % of the baskets
   differing_runs,      ///< threads of Method::skipgram, whose races another run decides otherwise
   variances_alone,     ///< words with a full posterior to start an update from, of all the model's
+  unfamiliar_text,     ///< share of an update's text that is of words the model has
   outdated_axes,       ///< stretch of the kept axes beside new ones: scores are better in new ones
 };
 

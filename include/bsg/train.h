@@ -115,6 +115,7 @@ struct TrainingReport {
   std::uint64_t cold_words = 0;     ///< of the model: have tags and no text; after all the others
   std::uint64_t new_words = 0;      ///< of an update: that the model did not have
   std::uint64_t updated_words = 0;  ///< of an update: that the texts have beside other words
+  std::uint64_t known_tokens = 0;   ///< of an update's texts: of words that the model has
   /// Of an update that keeps its axes: how unevenly new ones would stretch the targets, the largest
   /// stretch beside the smallest; 0 where that was not looked at.
   double axes_stretch = 0;

@@ -12,6 +12,10 @@ from .model import Model
 from .progress import Wanted, reporter
 
 
+# Advice that is no warning, but costs quality that another call would keep.
+_ALSO_TOLD = ("variances_alone", "outdated_axes")
+
+
 class Inputs(NamedTuple):
     """What a training reads and writes beside its checkpoints."""
 
@@ -49,6 +53,6 @@ def learn(inputs: Inputs, checkpoint: _bsg.Checkpoint, options: _bsg.TrainingOpt
         core, report = _bsg.train(_bsg.TrainingInput(*inputs, checkpoint), options, reported.update, warn)
     model = Model(core, report)
     for advice in report.advice:
-        if advice.warning:
+        if advice.warning or advice.kind in _ALSO_TOLD:
             warnings.warn(TrainingWarning(advice.sentence), stacklevel=3)
     return model

@@ -244,8 +244,9 @@ class Advice(NamedTuple):
     """What a person should hear of after a training: one of `TrainingReport.advice`."""
 
     kind: str
-    """"few_pairs", "prior_alone", "dominating_baskets", "differing_runs", "variances_alone" (an update without a kept posterior)
-    or "outdated_axes" (an update of a model that has outgrown the axes it keeps)."""
+    """"few_pairs", "prior_alone", "dominating_baskets", "differing_runs", "variances_alone" (an update without a kept posterior),
+    "unfamiliar_text" (an update's text, of words that the model mostly does not have) or "outdated_axes" (an update of a model that
+    has outgrown the axes it keeps)."""
     warning: bool
     """False where it is good to know, but nothing is wrong. Others are warned of by `TrainingWarning`."""
     measured: float

@@ -50,7 +50,7 @@ def train(
         features: path of tags to learn from, too: lines of word TAB tag tag ... Words or items that the texts do not have
             get a density from their tags, and the count 0.
         save_vocabulary: where to write the vocabulary that was used.
-        keep_posterior: where to write the full posterior, for `Model.update`: 4 m (m + 1) bytes a word.
+        keep_posterior: where to write the full posterior, for `Model.update`: about 4 m (m + 4) bytes a word.
         checkpoint: a folder in which to keep what `bsg.resume` can go on from, however the training is stopped: a killed
             and resumed training gives the same model, to the byte. Ctrl-C then ends the iteration at hand first. The last
             checkpoint stays until `bsg.discard_checkpoint`: call it when the model is saved.

@@ -82,8 +82,12 @@ void Checkpoints::resume(const TrainingObserver& observer) {
   bytes_held_ = file_->size();
   refuse_other_options(*saved_run_, run_, folder_);
   if (observer.noted) {
-    observer.noted(fmt::format("going on after iteration {}, from the checkpoint in '{}'",
-                               done_.size(), folder_));
+    observer.noted(done_.empty()
+                       ? fmt::format("starting again: the checkpoint in '{}' has no finished "
+                                     "iteration",
+                                     folder_)
+                       : fmt::format("resuming after iteration {}, from the checkpoint in '{}'",
+                                     done_.size(), folder_));
   }
 }
 

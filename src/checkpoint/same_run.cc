@@ -46,14 +46,19 @@ void refuse_other_program(const RunDescription& saved, const RunDescription& now
   }
 }
 
+/// What it is of instead, and what to do. REQUIRES: not the same base.
+std::string other_base(const RunDescription& saved, const RunDescription& now) {
+  if (saved.base_checksum.empty()) return "a training, not of an update; leave out the model";
+  if (now.base_checksum.empty()) return "an update of a model; give that model";
+  if (saved.base->empty()) return "an update of another model; give that one";
+  return fmt::format("an update of another model ('{}'); give that one, or none", *saved.base);
+}
+
 void refuse_other_base(const RunDescription& saved, const RunDescription& now,
                        const std::string& folder) {
   if (saved.base_checksum != now.base_checksum) {
-    const std::string_view what =
-        saved.base_checksum.empty() ? "a training, not of an update; leave out the model"
-        : now.base_checksum.empty() ? "an update of a model; give that model"
-                                    : "an update of another model; give that one";
-    throw CheckpointError(fmt::format("the checkpoint in '{}' is of {}", folder, what));
+    throw CheckpointError(
+        fmt::format("the checkpoint in '{}' is of {}", folder, other_base(saved, now)));
   }
   if (saved.base_posterior.has_value() == now.base_posterior.has_value()) return;
   throw CheckpointError(wording::compose("the update in '{}' started {} a posterior; {} {}", folder,
@@ -70,6 +75,13 @@ void refuse_other_kind_of_text(const RunDescription& saved, const RunDescription
         fmt::format("the checkpoint in '{}' was made from {}, and {} are given now; give the same "
                     "to go on",
                     folder, kind(saved.in_memory), kind(now.in_memory)));
+  }
+  // Nothing tells yet whether other paths have the same content.
+  if (saved.fingerprints.empty() && saved.texts != now.texts) {
+    throw CheckpointError(
+        fmt::format("the checkpoint in '{}' has learned nothing yet, and is of other texts; leave "
+                    "the texts out, or start anew in another folder",
+                    folder));
   }
   if (saved.texts.size() != now.texts.size()) {
     throw CheckpointError(

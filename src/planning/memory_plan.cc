@@ -98,7 +98,8 @@ std::string largest_parts(const MemoryPlan& plan) {
 /// The options that make a training smaller.
 Wording smaller_training(const MemoryPlan& plan) {
   // Of a model that is updated only the new words are a choice.
-  if (bytes_of(plan, kBase) > 0) return compose("a smaller {}", option("vocabulary-size"));
+  if (bytes_of(plan, kBase) > 0)
+    return compose("a smaller {} of new words", option("vocabulary-size"));
   Wording model = compose("a smaller {} or {}", option("dimension"), option("vocabulary-size"));
   const auto negatives = static_cast<double>(bytes_of(plan, kNegatives));
   if (negatives < kLargeShare * static_cast<double>(plan.memory)) return model;

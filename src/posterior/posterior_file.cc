@@ -9,6 +9,7 @@
 
 #include "bsg/error.h"
 #include "kernels/row_layout.h"
+#include "model/taught_contexts.h"
 #include "tensors/checksum.h"
 #include "tensors/format_error.h"
 #include "tensors/write_tensors.h"
@@ -35,15 +36,25 @@ void add_side(std::vector<tensors::TensorToWrite>& tensors, const std::string& n
   }));
 }
 
+/// Inferred words were met in lines, and their contexts are not known.
+bool has_inferred_words(const Model& model) {
+  for (WordId id = 0; id < model.size(); ++id) {
+    if (model.count(id) > 0 && !model::has_taught_context(model, id)) return true;
+  }
+  return false;
+}
+
 /// Throws FormatError, or ModelError if it belongs to another model.
 tensors::TensorFile open_posterior(const std::filesystem::path& path, const Model& model) {
   tensors::TensorFile file(path, kPosteriorFile);
   file.verify_header();
   if (tensors::text_of(file.metadata(), kModel) != model_checksum(model)) {
     throw ModelError(fmt::format(
-        "the posterior '{}' belongs to another model; give the file that was kept when this model "
-        "was made, or none",
-        path.string()));
+        "the posterior '{}' belongs to another model; {}", path.string(),
+        has_inferred_words(model)
+            ? "this one has words that were inferred: update the model from before, or update "
+              "without a posterior, and their lines count twice"
+            : "give the file that was kept when this model was made, or none"));
   }
   file.verify_tensors(tensors::AfterReading::give_back);
   return file;

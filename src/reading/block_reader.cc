@@ -7,6 +7,8 @@
 
 #include "bsg/error.h"
 #include "reading/separators.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -18,6 +20,13 @@ constexpr std::size_t kBlockSize = std::size_t{1} << 20;
 /// ICU and tokens count in 32 bits, and replacing bytes that are not UTF-8 can triple a block.
 constexpr std::size_t kLongestBlock = std::size_t{1} << 29;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+/// What a safetensors file begins with: the length of a header of less than 4 GB, then the header.
+constexpr std::size_t kStartOfTensors = 10;
+
+bool is_file_of_tensors(std::string_view start) {
+  return start.size() == kStartOfTensors && start.substr(4) == std::string_view("\0\0\0\0{\"", 6);
+}
 
 }  // namespace
 
@@ -41,9 +50,16 @@ void BlockReader::open_text() {
   source_ = texts_[text_].open(reading_);
   at_end_ = false;
   fingerprint_ = 0;
-  TextBlock start{.buffer = std::vector<char>(kByteOrderMark.size())};
+  TextBlock start{.buffer = std::vector<char>(kStartOfTensors)};
   read_until_full(start);
-  rest_ = start.bytes() == kByteOrderMark ? "" : start.bytes();
+  if (is_file_of_tensors(start.bytes())) {
+    throw InputError(wording::compose(
+        "'{}' is a model or a posterior (a safetensors file), not a text; a posterior to update "
+        "from is given with {}",
+        texts_[text_].name(), wording::option("posterior")));
+  }
+  rest_ = start.bytes();
+  if (rest_.starts_with(kByteOrderMark)) rest_.erase(0, kByteOrderMark.size());
 }
 
 void BlockReader::close_text() {

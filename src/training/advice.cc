@@ -24,6 +24,8 @@ constexpr double kGenerousSubsample = 1e-3;
 /// Of squared means by variances: with less, cosines are those of rounding and chance.
 constexpr double kLeastSignal = 0.01;
 
+/// Of a text's words, which an update expects the model to have.
+constexpr double kLeastKnown = 0.5;
 /// Of kept axes beside new ones. Measured on a text in ten parts: at 1.4 the mean of six benchmarks
 /// is 0.2 points lower, at 1.6 0.6, at 2.3 1.2, at 3.5 2.2.
 constexpr double kMostStretch = 1.5;
@@ -68,19 +70,36 @@ std::optional<Advice> variances_alone(const BaseModel& base) {
           option("keep-posterior"), option("posterior"))};
 }
 
+/// Texts in capitals, or in another tokenization, are mostly new words.
+std::optional<Advice> unfamiliar_text(const TrainingReport& report) {
+  const double share =
+      static_cast<double>(report.known_tokens) / static_cast<double>(report.tokens);
+  if (share >= kLeastKnown) return std::nullopt;
+  return Advice{
+      .kind = AdviceKind::unfamiliar_text,
+      .warning = true,
+      .measured = share,
+      .limit = kLeastKnown,
+      .suggestions = {},
+      .wording = compose("the model knew {:.0f} % of the text's words; check that the text is "
+                         "tokenized, and in capitals or not, as the model's own text was",
+                         100 * share)};
+}
+
 /// Axes follow from what was known when they were chosen.
 std::optional<Advice> outdated_axes(const TrainingReport& report) {
   if (report.axes_stretch <= kMostStretch) return std::nullopt;
-  return Advice{.kind = AdviceKind::outdated_axes,
-                .warning = false,
-                .measured = report.axes_stretch,
-                .limit = kMostStretch,
-                .suggestions = {{Remedy::set_option, "new-axes", "yes"}},
-                .wording = compose(
-                    "the model has outgrown its axes: they weigh some directions {:.1f} times too "
-                    "much beside "
-                    "others; update with {} when vectors need not be compared with those of before",
-                    report.axes_stretch, option("new-axes"))};
+  return Advice{
+      .kind = AdviceKind::outdated_axes,
+      .warning = false,
+      .measured = report.axes_stretch,
+      .limit = kMostStretch,
+      .suggestions = {{Remedy::set_option, "new-axes", "yes"}},
+      .wording = compose(
+          "the model has outgrown its axes: some directions count {:.1f} times too much beside "
+          "others, and scores are worse for it; this update with {} chooses new ones, and vectors "
+          "can then not be compared with older ones",
+          report.axes_stretch, option("new-axes"))};
 }
 
 std::optional<Advice> dominating_baskets(const TrainingReport& report) {
@@ -185,6 +204,7 @@ std::vector<Advice> advise(const Model& model, const TrainingInput& input,
   };
   add(differing_runs(report, options));
   if (input.base) add(variances_alone(*input.base));
+  if (input.base) add(unfamiliar_text(report));
   add(outdated_axes(report));
   add(dominating_baskets(report));
   if (input.base) return all;  // the model's own text is there to learn from, however short this is

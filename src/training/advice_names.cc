@@ -13,6 +13,8 @@ std::string_view advice_name(AdviceKind kind) {
       return "differing_runs";
     case AdviceKind::variances_alone:
       return "variances_alone";
+    case AdviceKind::unfamiliar_text:
+      return "unfamiliar_text";
     case AdviceKind::outdated_axes:
       return "outdated_axes";
   }

@@ -113,9 +113,20 @@ MemoryPlan plan_again(const PreparedText& prepared, const TrainingInput& input,
       options.memory, prepared.text.is_file(), room_of(input, run, options.inference));
 }
 
+/// Whether nobody needs to hear of `now` after `before`: the same parts in files, of about the
+/// size.
+bool is_known(const MemoryPlan& before, const MemoryPlan& now) {
+  const auto same_place = [](const MemoryPart& a, const MemoryPart& b) {
+    return a.name == b.name && a.in_file == b.in_file;
+  };
+  return std::ranges::equal(before.parts, now.parts, same_place) &&
+         now.memory <= before.memory + before.memory / 50 &&
+         now.disk <= before.disk + before.disk / 50;
+}
+
 /// The plan goes into the report; who watches hears of it if it is new.
 void take_plan(Run& run, MemoryPlan plan) {
-  const bool known = plan == run.report.memory;
+  const bool known = is_known(run.report.memory, plan);
   run.report.memory = std::move(plan);
   if (!known) run.announcer.planned(run.report.memory);
 }
@@ -145,6 +156,7 @@ void report_words(const TrainingInput& input, const CountedWords& words,
     report.features = features.ngrams + features.tags;
   }
   report.cold_words = words.update->left_out.size();
+  report.known_tokens = words.update->known_tokens;
   report.new_words =
       static_cast<std::uint64_t>(std::ranges::count(*words.update->in_model, posterior::kNewWord));
 }

@@ -50,7 +50,9 @@ class NewWords {
   std::pair<std::string, std::uint64_t> first_;
 };
 
-void refuse_unknown_text(const Model& model, std::span<const std::uint64_t> met) {
+void refuse_unknown_text(const Model& model, std::span<const std::uint64_t> met,
+                         std::uint64_t distinct_words) {
+  if (distinct_words == 0) throw InputError("the texts are empty: there is nothing to learn from");
   for (WordId id = 0; id < model.size(); ++id) {
     if (met[id] > 0 && model.count(id) > 0) return;
   }
@@ -78,7 +80,7 @@ JoinedWords join_words(const Model& model, const counting::WordCounts& texts,
         }
       },
       stop);
-  refuse_unknown_text(model, met);
+  refuse_unknown_text(model, met, words.distinct_words);
 
   VocabularySelection all({.size = std::numeric_limits<std::uint32_t>::max(), .min_count = 0},
                           bytes);
@@ -88,8 +90,9 @@ JoinedWords join_words(const Model& model, const counting::WordCounts& texts,
     } else {
       words.left_out.push_back(id);
     }
-    words.text_tokens += met[id];
+    words.known_tokens += met[id];
   }
+  words.text_tokens = words.known_tokens;
   fresh.finish([&](std::string_view word, std::uint64_t count) {
     all.take(word, count);
     words.text_tokens += count;

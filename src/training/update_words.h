@@ -19,8 +19,9 @@ struct UpdateWords {
   std::shared_ptr<const std::vector<WordId>> in_model;
   /// New words, and those that the texts have beside another word, ascending.
   std::vector<std::uint32_t> in_text;
-  std::vector<WordId> left_out;   ///< of the model: no text has them
-  std::uint64_t text_tokens = 0;  ///< of words of the vocabulary
+  std::vector<WordId> left_out;    ///< of the model: no text has them
+  std::uint64_t text_tokens = 0;   ///< of words of the vocabulary
+  std::uint64_t known_tokens = 0;  ///< of words that the model has
   /// The texts are at least a hundredth of all that the model has seen: worth some time that
   /// follows the vocabulary instead.
   bool is_much_text = false;

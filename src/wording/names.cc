@@ -61,7 +61,7 @@ Wording setting(std::string_view name, std::uint64_t value) {
 
 Wording begin_call(const std::filesystem::path& folder) {
   return {.library = "train() with the folder in TrainingInput::checkpoint, and resume not set",
-          .command_line = "bsg train TEXT -o MODEL --checkpoint FOLDER",
+          .command_line = "bsg train TEXT (or bsg update MODEL TEXT) -o MODEL --checkpoint FOLDER",
           .python = fmt::format("bsg.train(texts, checkpoint={})", in_python(folder))};
 }
 

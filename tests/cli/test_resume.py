@@ -76,7 +76,7 @@ def test_resuming_from_elsewhere_with_other_threads_and_memory(stopped, text, ex
                          cwd=tmp_path / "elsewhere", stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=300)
     assert run.returncode == 0, run.stderr
     report = run.stderr.decode()
-    assert re.search(r"^going on after iteration \d+, from the checkpoint in '", report, re.MULTILINE)
+    assert re.search(r"^resuming after iteration \d+, from the checkpoint in '", report, re.MULTILINE)
     assert re.search(r"iterations +14, .*; \d+ of them before the checkpoint", report)
     assert (tmp_path / "elsewhere" / "other.bsg").read_bytes() == expected
     assert not (tmp_path / "m.bsg").exists()
@@ -145,7 +145,7 @@ def test_a_damaged_checkpoint_is_warned_of_and_the_one_before_it_taken(quiet, st
         assert said == ""
         return
     assert re.search(rf"^warning: '{damaged}' is damaged and left out: .+$", said, re.MULTILINE), said
-    assert f"going on after iteration {held}, from the checkpoint" in said
+    assert f"resuming after iteration {held}, from the checkpoint" in said
 
 
 def test_a_checkpoint_is_not_overwritten(stopped, text, expected, tmp_path):
@@ -211,7 +211,7 @@ def test_an_output_folder_that_vanishes_loses_nothing(text, expected, tmp_path):
     message, code = last_line(process)
     assert code == 2
     assert message.startswith(f"bsg: cannot create '{folder}/m.bsg': No such file or directory")
-    assert message.endswith(f"the last checkpoint stays, to go on from it: bsg train --resume {kept}")
+    assert message.endswith(f"the last checkpoint stays; to resume from it, with the new place of a file that has moved: bsg train --resume {kept}")
     assert states(kept) == [14]
     folder.mkdir()
     run_command(message)
@@ -230,8 +230,8 @@ def test_a_checkpoint_that_cannot_be_written_leaves_the_one_before(text, expecte
     process = start("train", text, "-o", model, *OPTIONS, "--checkpoint", kept, "--quiet", preexec_fn=limit_files)
     message, code = last_line(process)
     assert code == 2
-    assert message == (f"bsg: cannot write '{kept}/iteration-4.checkpoint': File too large; the last checkpoint stays, "
-                       f"to go on from it: bsg train --resume {kept}")
+    assert message == (f"bsg: cannot write '{kept}/iteration-4.checkpoint': File too large; the last checkpoint stays; "
+                       f"to resume from it, with the new place of a file that has moved: bsg train --resume {kept}")
     assert os.listdir(kept) == ["iteration-3.checkpoint"]
     assert model.read_bytes() == b"previous"
     run_command(message)

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 
 import pytest
 from checkpointed import last_line, start, states, wait_for_state
@@ -47,7 +48,8 @@ def export(model, words, folder, what):
 
 def test_new_words_join_their_groups(old, more, tmp_path):
     report = update(old, more, tmp_path / "new.bsg").stderr.decode()
-    assert "38 words, 13 of them in the text, 2 new" in report
+    assert "38 words: 13 updated, 2 of them new" in report
+    assert re.search(r"^  update of +\S+/old\.bsg, by the posterior \S+/old\.posterior; axes kept$", report, re.MULTILINE)
     assert neighbours(tmp_path / "new.bsg", "newcomer") <= {f"g0w{k}" for k in range(6)}
     assert neighbours(tmp_path / "new.bsg", "stranger") <= {f"g1w{k}" for k in range(6)}
 
@@ -108,7 +110,7 @@ def test_an_item_known_by_its_tags_alone_is_learned(tmp_path):
             tmp_path / "old.bsg", "--keep-posterior", tmp_path / "old.posterior", "--quiet")
     write_lines(tmp_path / "more.txt", [["cocoa", "milk", "tea"]] * 20)
     run = update(tmp_path, tmp_path / "more.txt", tmp_path / "new.bsg")
-    assert "6 words, 3 of them in the text, 0 new" in run.stderr.decode()
+    assert "6 words: 3 updated, 0 of them new" in run.stderr.decode()
     known = json.loads(succeed("info", tmp_path / "new.bsg", "cocoa", "--json").stdout)["words"][0]
     assert known["count"] == 20
 
@@ -117,6 +119,9 @@ def test_what_is_lost_without_the_posterior_is_said_once(old, more, tmp_path):
     run = succeed("update", old / "old.bsg", more, "-o", tmp_path / "new.bsg")
     assert run.stderr.decode().count("how the dimensions of a word vary together was lost") == 1
     assert "warning" not in run.stderr.decode()
+    assert "old.bsg, by its variances; axes kept" in run.stderr.decode()
+    changed = succeed("update", old / "old.bsg", more, "-o", tmp_path / "new.bsg", "--forget", "0.25", "--new-axes")
+    assert "old.bsg, by its variances; 25 % of it forgotten; new axes" in changed.stderr.decode()
     assert b"was lost" not in update(old, more, tmp_path / "full.bsg").stderr
 
 
@@ -184,7 +189,9 @@ REFUSALS = {
                                        "the texts have no word that the model has learned"),
     "damaged posterior with a checkpoint": ("{more} -o {out} --posterior {here}/damaged --checkpoint {out}.kept",
                                             "does not match"),
-    "empty text": ("{here}/empty.txt -o {out}", "the texts have no word that the model has learned"),
+    "empty text": ("{here}/empty.txt -o {out}", "the texts are empty"),
+    "posterior as text": ("{old}/old.posterior {more} -o {out}", "old.posterior' is a model or a posterior (a safetensors file)"),
+    "model as text": ("{more} {old}/old.bsg -o {out}", "old.bsg' is a model or a posterior (a safetensors file)"),
     "missing text": ("{here}/missing.txt -o {out}", "cannot open"),
     "missing posterior": ("{more} -o {out} --posterior {here}/missing", "cannot open"),
     "model as posterior": ("{more} -o {out} --posterior {old}/old.bsg", "not a bsg posterior"),

@@ -233,7 +233,7 @@ TEST_F(ResumeRefusal, ADamagedCheckpointIsLeftOutIfThereIsAnOlderOne) {
   EXPECT_TRUE(has(warnings[0], "iteration-5.checkpoint' is damaged and left out")) << warnings[0];
   EXPECT_TRUE(has(warnings[1], "iteration-4.checkpoint' is damaged and left out")) << warnings[1];
   ASSERT_EQ(notes.size(), 1U);
-  EXPECT_TRUE(has(notes[0], "going on after iteration 3")) << notes[0];
+  EXPECT_TRUE(has(notes[0], "resuming after iteration 3")) << notes[0];
   EXPECT_EQ(bytes_of(result.model, folder_), uninterrupted());
 }
 

@@ -109,8 +109,8 @@ TEST_P(UpdateRefusals, NameAnotherModelThanTheCheckpoints) {
   const Model other = train({.texts = in.texts}, TrainingOptions()).model;
   in.base = BaseModel{other};
   EXPECT_EQ(tests::refusal_of(in, update_options(other)),
-            "the checkpoint in '" + in.checkpoint.folder +
-                "' is of an update of another model; give that one");
+            "the checkpoint in '" + in.checkpoint.folder + "' is of an update of another model ('" +
+                folder_.path().string() + "/old.bsg'); give that one, or none");
   in.base.reset();
   TrainingOptions how = options();
   how.update = {};
@@ -164,12 +164,36 @@ TEST(UpdateAdvice, SaysWhereAModelHasOutgrownItsAxes) {
   ASSERT_TRUE(advice);
   EXPECT_FALSE(advice->warning);
   EXPECT_GT(advice->measured, advice->limit);
-  EXPECT_NE(advice->wording.command_line.find("update with --new-axes"), std::string::npos);
+  EXPECT_NE(advice->wording.command_line.find("this update with --new-axes"), std::string::npos);
   set_option(how, advice->suggestions.front().option, advice->suggestions.front().value);
   EXPECT_FALSE(outdated());
   how.update.new_axes = false;
   input.texts = {folder.write("little", "g0w0 g0w1\n")};
   EXPECT_FALSE(outdated());
+}
+
+TEST(UpdateAdvice, WarnsOfATextThatTheModelHardlyKnows) {
+  const TemporaryFolder folder;
+  TrainingOptions options;
+  options.inference.dimension = 4;
+  options.sampling.subsample = 1;
+  const Model old = train({.texts = {folder.write("text", planted_groups(200))}}, options).model;
+  TrainingInput input{.texts = {folder.write(
+                          "capitals", "G0W0 G0W1 G0W2 g0w3\n" + repeated("G1W0 G1W1 G1W2\n", 33))}};
+  input.base = BaseModel{old};
+  const auto unfamiliar = [&] {
+    const TrainingReport report = train(input, update_options(old)).report;
+    const auto found = std::ranges::find(report.advice, AdviceKind::unfamiliar_text, &Advice::kind);
+    return found == report.advice.end() ? std::nullopt : std::optional(*found);
+  };
+  const std::optional<Advice> advice = unfamiliar();
+  ASSERT_TRUE(advice);
+  EXPECT_TRUE(advice->warning);
+  EXPECT_NEAR(advice->measured, 1.0 / 103, 1e-9);
+  EXPECT_NE(advice->wording.library.find("the model knew 1 % of the text's words"),
+            std::string::npos);
+  input.texts = {folder.write("known", repeated("g0w0 g0w1 new\n", 10))};
+  EXPECT_FALSE(unfamiliar());
 }
 
 TEST(UpdateOptions, AreTheModelsForAQuarterOfTheIterations) {
