@@ -115,6 +115,10 @@ ExpectedPairs::ExpectedPairs(const corpus::EncodedCorpus& corpus, PairRule rule)
   index_occurrences();
 }
 
+bool ExpectedPairs::is_end(std::size_t position) const {
+  return tokens_[position] == kEnd;
+}
+
 void ExpectedPairs::index_occurrences() {
   constexpr std::size_t kParts = 16;
   const auto visit = [&](std::size_t part, auto emit) {
