@@ -150,8 +150,8 @@ TEST_F(CompareTexts, RefusesWhatCannotBeCompared) {
   EXPECT_EQ(refusal<OptionError>(model_, a_, b_, {.threshold = 3}),
             "option threshold must be a number from 0 to 2, not 3");
   EXPECT_EQ(refusal<InputError>(model_, a_, b_, {.min_count = 1000000}),
-            "no word of the model occurs 1000000 times in both texts; give more text, or a smaller "
-            "min-count");
+            "no word of the model occurs at least 1000000 times in each text; give more text, or a "
+            "smaller min-count");
   const std::string foreign = folder_.write("foreign", "quite other words\n");
   EXPECT_NE(refusal<InputError>(model_, a_, foreign).find("no word that the model has learned"),
             std::string::npos);
