@@ -18,6 +18,13 @@ constexpr std::size_t kNeighborhood = 400;
 constexpr double kOutlier = 9;
 /// How much words of similar counts tell of how one word varies: degrees of freedom.
 constexpr double kToldByOthers = 60;
+/// Squares that noise is learned from: as many as an F distribution with a variance needs, and
+/// some.
+constexpr double kLeastKnown = 6;
+/// Products that seen_trace_squares is a mean of: three in each text and four between them.
+constexpr double kProducts = 10;
+/// How much words of similar counts tell of how evenly one word varies, in such products.
+constexpr double kProductsOfOthers = 3;
 
 double product(std::span<const float> a, std::span<const float> b) {
   double sum = 0;
@@ -100,6 +107,15 @@ double squares_of(const PartProducts& parts, const Excess& excess) {
   return std::clamp(squares, 1.0, parts.dimension);
 }
 
+/// How many times fewer directions a word varies in than others do, its squared traces being so
+/// many times what is expected; 1 at least. A word of a few articles varies towards their topics
+/// alone, and chance takes it far more easily.
+double narrowness(double seen_squares) {
+  const double likely =
+      (kProducts * seen_squares + kProductsOfOthers) / (kProducts + kProductsOfOthers);
+  return std::max(likely, 1.0);
+}
+
 Noise noise_of(const PartProducts& parts, const Excess& excess) {
   const double trace = excess.trace * parts.trace() / kNumber;
   const double variance = excess.trace_squares * parts.trace_squares;
@@ -110,10 +126,12 @@ Noise noise_of(const PartProducts& parts, const Excess& excess) {
   const double told = 3 * squares * (v + w) * (v + w) / (v * v + w * w);
   const double seen = parts.seen_trace / (excess.trace * parts.trace());
   const double own = (told * seen + kToldByOthers) / (told + kToldByOthers);
+  const double own_variance = own * own * variance;
+  const double narrow = narrowness(parts.seen_trace_squares / own_variance);
   return {.trace = own * trace,
-          .variance = own * own * variance,
-          .freedom = squares,
-          .known_freedom = told + kToldByOthers};
+          .variance = own_variance,
+          .freedom = std::max(squares / narrow, 1.0),
+          .known_freedom = std::max((told + kToldByOthers) / narrow, kLeastKnown)};
 }
 
 /// A squared length less what noise adds to it; one that is noise alone stays above zero.
