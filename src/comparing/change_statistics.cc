@@ -17,7 +17,7 @@ constexpr std::size_t kNeighborhood = 400;
 /// text.
 constexpr double kOutlier = 9;
 /// How much words of similar counts tell of how one word varies: degrees of freedom.
-constexpr double kToldByOthers = 60;
+constexpr double kToldByOthers = 20;
 /// Squares that noise is learned from: as many as an F distribution with a variance needs, and
 /// some.
 constexpr double kLeastKnown = 6;

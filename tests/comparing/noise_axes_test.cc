@@ -52,12 +52,12 @@ TEST(NoiseAxes, ShowChangesOutsideTheNoise) {
 /// word.
 std::vector<ComparedWord> unchanged(std::size_t words, std::size_t dimension,
                                     std::mt19937_64& random) {
-  std::chi_squared_distribution<float> own(60);
+  std::chi_squared_distribution<float> own(20);
   std::vector<ComparedWord> drawn;
   for (std::size_t n = 0; n < words; ++n) {
     const std::vector<float> mean(dimension);
     ComparedWord word =
-        DrawnWord(random, mean, mean, 0.3F * std::sqrt(60 / own(random)), 0.04F).word();
+        DrawnWord(random, mean, mean, 0.3F * std::sqrt(20 / own(random)), 0.04F).word();
     for (WordParts& text : word.parts) {
       for (std::vector<float>& part : text.means) {
         for (std::size_t k = 0; k < dimension; ++k) part[k] /= 1 + static_cast<float>(k) / 2;
@@ -98,12 +98,14 @@ TEST(NoiseAxes, GiveUnchangedWordsTheirChances) {
        std::vector<std::pair<std::size_t, std::size_t>>{{40, 8}, {100, 30}, {2000, 30}}) {
     SCOPED_TRACE(words);
     const Shares shares = shares_of_unchanged(words, dimension);
-    EXPECT_NEAR(shares.mean_z, 0, 0.03);
-    EXPECT_NEAR(shares.deviation_of_z, 0.95, 0.05);
-    EXPECT_GT(shares.below_hundredth, 0.006);
-    EXPECT_LT(shares.below_hundredth, 0.013);
-    EXPECT_GT(shares.below_thousandth, 0.0003);
-    EXPECT_LT(shares.below_thousandth, 0.0016);
+    EXPECT_NEAR(shares.mean_z, 0, 0.04);
+    EXPECT_NEAR(shares.deviation_of_z, 0.93, 0.06);
+    // Half of what they should be or somewhat more: each word may be one of a few articles, and
+    // here none is.
+    EXPECT_GT(shares.below_hundredth, 0.004);
+    EXPECT_LT(shares.below_hundredth, 0.01);
+    EXPECT_GT(shares.below_thousandth, 0.0001);
+    EXPECT_LT(shares.below_thousandth, 0.0011);
   }
 }
 
