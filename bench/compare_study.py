@@ -4,12 +4,13 @@
     compare_study.py TEXT RESULTS.jsonl [--seeds 3] [--words 50] [--least-count 100] [--shares 0.1,0.2,...]
                      [--options "OPTIONS"] [--bsg PROGRAM]
 
-Halves a text at random, in blocks of 100 lines, so that articles stay together. In the second half, pairs of words with similar counts trade places in a share of
-the lines that they appear in. A model of both halves then compares them. Prints for each share, over the seeds:
+Halves a text at random, in blocks of 1,000 lines, so that articles stay together: halves that share articles are more
+alike than two texts. In the second half, pairs of words with similar counts trade places in a share of the lines that
+they appear in. A model of both halves then compares them. Prints for each share, over the seeds:
 
-  AUC          of the changed words among all that were compared, by z
+  AUC          of the changed words among all that were compared, by their places in the list
   found        of the changed words, those at a false-discovery rate of 5 %
-  false        of the words found, those that were not changed
+  false        of the words found, those that did not trade places; some of them have others around them since
   Procrustes   AUC of the cosine distance between skip-gram vectors of each half, brought together by the orthogonal
                map that fits all words best
 
@@ -108,11 +109,11 @@ def one_share(given, text_halves, pairs, share, seed, folder):
     changed = {word for pair in pairs for word in pair}
     mask = [word in changed for word in words]
     named = [one["word"] in changed for one in found if one["false_discovery_rate"] <= 0.05]
-    vocabulary.write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
+    vocabulary.write_text("".join(f"{word}\n" for word in sorted(words)), encoding="utf-8")
     options = ["--dimension", given.dimension, "--subsample", "1e-4", "--iterations", "10", "--negatives", "5", "--seed", seed]
     distances = procrustes_distances(*(vectors(given.bsg, text, vocabulary, options, folder) for text in (a, b)), words)
-    return {"compared": len(words), "AUC": 100 * area([one["z"] for one in found], mask), "found": 100 * sum(named) / sum(mask),
-            "false": 100 * named.count(False) / len(named) if named else 0.0, "Procrustes": 100 * area(distances, mask)}
+    return {"compared": len(words), "AUC": 100 * area(range(len(found), 0, -1), mask), "changed": sum(mask),
+            "found": sum(named), "false": named.count(False), "Procrustes": 100 * area(distances, mask)}
 
 
 def saved(path):
@@ -126,7 +127,7 @@ def main():
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--words", type=int, default=50)
     parser.add_argument("--least-count", type=int, default=100, help="in the whole text, of words that trade places")
-    parser.add_argument("--block", type=int, default=100, help="lines that stay together")
+    parser.add_argument("--block", type=int, default=1000, help="lines that stay together")
     parser.add_argument("--shares", type=lambda text: [float(part) for part in text.split(",")],
                         default=[0, 0.1, 0.2, 0.3, 0.5, 0.75, 1])
     parser.add_argument("--options", default="--vocabulary-size 10000 --dimension 40")
@@ -147,12 +148,13 @@ def main():
     for row in (one for one in rows if one["share"] == 0):
         print(f"seed {row['seed']}, nothing changed: {row['found']} of {row['compared']} words found, "
               f"standard deviation of z {row['deviation of z']:.2f}")
-    columns = ["AUC", "found", "false", "Procrustes"]
-    print("| share of lines | " + " | ".join(columns) + " |\n" + "|---" * (len(columns) + 1) + "|")
+    print("| share of lines | AUC | Procrustes | found | false |\n|---|---|---|---|---|")
     for share in given.shares:
         of_share = [one for one in rows if one["share"] == share]
         if share > 0 and of_share:
-            print(f"| {share} | " + " | ".join(f"{statistics.fmean(one[name] for one in of_share):.1f}" for name in columns) + " |")
+            changed, found, false = (sum(one[name] for one in of_share) for name in ("changed", "found", "false"))
+            auc, procrustes = (statistics.fmean(one[name] for one in of_share) for name in ("AUC", "Procrustes"))
+            print(f"| {share} | {auc:.1f} | {procrustes:.1f} | {found} of {changed} | {false} of {found + false} |")
 
 
 if __name__ == "__main__":

@@ -90,11 +90,12 @@ void add_query_arguments(CLI::App& app, QueryArguments& query, const std::string
   add_json(app, query.json);
 }
 
-void add_answer_count(CLI::App& app, std::size_t& count, std::size_t count_default) {
+void add_answer_count(CLI::App& app, std::size_t& count, std::size_t count_default,
+                      std::string_view help) {
   count = count_default;
   app.add_option_function<std::string>(
          "-k", [&count](const std::string& text) { set_count(count, text); },
-         fmt::format("How many answers. [a whole number from 1 up; default {}]", count_default))
+         fmt::format("{} [a whole number from 1 up; default {}]", help, count_default))
       ->type_name("INTEGER")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bsg/query.h"
@@ -45,7 +46,8 @@ void add_json(CLI::App& app, bool& json);
 void add_query_arguments(CLI::App& app, QueryArguments& query, const std::string& words_help,
                          std::string_view measure_default = default_measure());
 
-/// -k, with this default.
-void add_answer_count(CLI::App& app, std::size_t& count, std::size_t count_default = 10);
+/// -k, with this default; `help` says of what it is the number.
+void add_answer_count(CLI::App& app, std::size_t& count, std::size_t count_default = 10,
+                      std::string_view help = "How many answers.");
 
 }  // namespace bsg::cli

@@ -18,8 +18,9 @@ constexpr std::string_view kNotes =
     "which\n"
     "stay fixed, so the two results can be compared as they are. Use a model that was trained on "
     "both\n"
-    "texts, or on a larger one of the same kind, but not on one of the two only: it finds too "
-    "much.\n"
+    "texts, or on a larger one of the same kind, but not on one of the two only, which would "
+    "report\n"
+    "too many changes.\n"
     "Columns, the surest changes first:\n"
     "  distance   1 - cosine of the word in A and in B (for vectors of one length), without what "
     "chance\n"
@@ -27,7 +28,7 @@ constexpr std::string_view kNotes =
     "  +-         its standard deviation\n"
     "  z          how far that is beyond chance, in standard deviations of a word that did not "
     "change\n"
-    "  P(> 0.1)   probability that the distance is above the threshold\n"
+    "  P(> 0.1)   probability that the true distance is above the threshold\n"
     "  FDR        false-discovery rate: keep the words up to 0.05, and expect 5 % of them to be "
     "unchanged\n"
     "  count      occurrences in each text\n"
@@ -54,7 +55,7 @@ void add_arguments(CLI::App& app, Request& request) {
          "standard input.")
       ->required();
   app.add_option("B", request.b, "The second text, in the same form.")->required();
-  add_answer_count(app, request.answers, 50);
+  add_answer_count(app, request.answers, 50, "How many words to list.");
   app.add_option(
          "--threshold", request.options.threshold,
          "Show the probability of a distance above this. [a number from 0 to 2; default 0.1]")
@@ -81,9 +82,6 @@ void run_compare(const ArgumentList& arguments) {
   Request request;
   add_arguments(parser.app(), request);
   if (!parser.parse(arguments)) return;
-  if (request.a == "-" && request.b == "-") {
-    parser.refuse("standard input cannot be both texts; save one of them to a file");
-  }
 
   const Model model = Model::load(request.model);
   const TextComparison comparison = compare(model, request);

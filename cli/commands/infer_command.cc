@@ -61,7 +61,7 @@ void add_arguments(CLI::App& app, Request& request) {
       ->check(CLI::Range(std::uint64_t{1}, ~std::uint64_t{0}).description(""));
   app.add_option("-o,--output", request.output, "Write the model with these words in it.")
       ->type_name("MODEL2");
-  add_answer_count(app, request.answers, 5);
+  add_answer_count(app, request.answers, 5, "How many neighbors to list for each word.");
   add_json(app, request.json);
   app.add_flag("--quiet", request.quiet, "With -o: print nothing.")->group("General");
 }

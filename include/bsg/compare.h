@@ -31,14 +31,16 @@ struct WordChange {
   std::string word;
   std::uint64_t count_a = 0, count_b = 0;  ///< in the texts
   /// ‖a − b‖² / 2‖a‖‖b‖, a and b being what the word is in each text: for densities of one length
-  /// it is 1 − cosine. What the texts' finite length adds is taken out, so that it is 0 on average,
-  /// and as often below as above, for a word that did not change.
+  /// it is 1 − cosine. What the texts' finite length adds is taken out, so that it is 0 on average
+  /// for a word that did not change.
   double distance = 0;
   double deviation = 0;  ///< standard deviation of the distance
   /// How far it is beyond chance, in deviations of a word without a change; taken in axes in which
   /// noise is alike in every direction.
   double z = 0;
-  double probability = 0;  ///< that the distance is larger than the threshold
+  /// That the true distance is larger than the threshold, given this one and how far the words of
+  /// the list have moved on the whole.
+  double probability = 0;
   /// Share of unchanged words to expect among the words with this rate or a lower one (Benjamini
   /// and Hochberg's q).
   double false_discovery_rate = 1;
@@ -46,13 +48,15 @@ struct WordChange {
 };
 
 struct TextComparison {
-  std::vector<WordChange> words;  ///< by descending z
+  /// The surest change first: by ascending p-value, which false-discovery rates follow, and where
+  /// that is equal by descending z.
+  std::vector<WordChange> words;
 };
 
 /// Compares all words of the model that are frequent enough in both texts. The same on any number
 /// of threads. Throws OptionError for an option out of range; ModelError if the model holds
 /// points, or the vectors of another program; FileError; InputError if a text has no word of the
-/// model, or no word is frequent enough in both; Interrupted on request.
+/// model, no word is frequent enough in both, or both are standard input; Interrupted on request.
 TextComparison compare_texts(const Model& model, const ComparedText& a, const ComparedText& b,
                              const ComparisonOptions& options = {},
                              const std::stop_token& stop = {});

@@ -37,7 +37,7 @@ class TextComparison:
     __slots__ = ("_by_word", "_model", "min_count", "threshold", "words")
 
     words: tuple[WordChange, ...]
-    """All words that were compared, by descending z."""
+    """All words that were compared, the surest change first."""
     min_count: int
     """The fewest occurrences of a word in each text."""
     threshold: float
@@ -129,8 +129,6 @@ class TextComparison:
 def compare_texts(model: Questions, a: Texts, b: Texts, min_count: int, threshold: float) -> TextComparison:
     _check_options(min_count, threshold)
     text_a, text_b = gather_texts(a, "compare"), gather_texts(b, "compare")
-    if b"-" in text_a[0] and b"-" in text_b[0]:
-        raise ValueError("standard input cannot be both texts; save one of them to a file")
     changes = _bsg.compare_texts(model._core, text_a, text_b, min_count, threshold)
     return TextComparison(model, changes, int(min_count), float(threshold))
 

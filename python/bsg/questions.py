@@ -168,7 +168,7 @@ class Questions(Inference):
 
         Both texts are read through the model's contexts, which stay as they are, so that a word's densities in the two
         lie in the same axes. Use a model that was trained on both texts, or on a larger one of the same kind, but
-        not on one of the two only: it finds too much.
+        not on one of the two only, which would report too many changes.
         Ctrl-C stops it (KeyboardInterrupt). Other Python threads go on meanwhile.
 
         Args:
@@ -178,7 +178,8 @@ class Questions(Inference):
 
         Raises:
             ValueError: a threshold or a min_count out of range.
-            InputError: a text without a word of the model, or no word frequent enough in both (a ValueError).
+            InputError: a text without a word of the model, no word frequent enough in both, or standard input as both
+                (a ValueError).
             ModelError: a model of points, or the vectors of another program.
             OSError: a file that cannot be read.
 

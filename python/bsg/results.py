@@ -158,15 +158,15 @@ class WordChange(NamedTuple):
     distance: float
     """|mean_a - mean_b|^2 / (2 |mean_a| |mean_b|), which is 1 - cosine for means of one length.
 
-    What the texts' finite length adds is taken out: for a word that did not change it is 0 on average, and as often
-    below as above.
+    What the texts' finite length adds is taken out: for a word that did not change it is 0 on
+    average.
     """
     deviation: float
     """Standard deviation of the distance."""
     z: float
     """How far that is beyond chance, in standard deviations of a word that did not change."""
     probability: float
-    """That the distance is larger than the threshold."""
+    """That the true distance is larger than the threshold, given this one and how far all words have moved on the whole."""
     false_discovery_rate: float
     """Share of unchanged words to expect among the words with this rate or a lower one."""
     mean_a: "NDArray[np.float32]"

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
+
+#include "kernels/normal_below.h"
 
 namespace bsg::comparing {
 namespace {
@@ -12,10 +13,18 @@ constexpr double kNumber = kParts;
 
 /// Words whose parts are looked at together.
 constexpr std::size_t kNeighborhood = 400;
-/// A word whose parts differ more than this many times what is expected has changed within a text.
+/// A word whose parts differ this many times as much as the median word's has changed within a
+/// text.
 constexpr double kOutlier = 9;
-/// How much words of similar counts tell of how one word varies, in squares.
-constexpr double kToldByOthers = 60;
+/// How much words of similar counts tell of how one word varies: degrees of freedom.
+constexpr double kToldByOthers = 20;
+/// Squares that noise is learned from: as many as an F distribution with a variance needs, and
+/// some.
+constexpr double kLeastKnown = 6;
+/// Products that seen_trace_squares is a mean of: three in each text and four between them.
+constexpr double kProducts = 10;
+/// How much words of similar counts tell of how evenly one word varies, in such products.
+constexpr double kProductsOfOthers = 3;
 
 double product(std::span<const float> a, std::span<const float> b) {
   double sum = 0;
@@ -86,21 +95,43 @@ double seen_between(const WordParts& a, const WordParts& b) {
 
 /// Of ‖a − b‖² without a change, from all parts.
 struct Noise {
-  double trace;     ///< of the covariance of a − b
-  double variance;  ///< of ‖a − b‖²
-  double freedom;   ///< ν
+  double trace;          ///< of the covariance of a − b
+  double variance;       ///< of ‖a − b‖²
+  double freedom;        ///< squares in ‖a − b‖²: (tr V)² / tr V²
+  double known_freedom;  ///< squares that `trace` was learned from
 };
 
+/// The share of its dimensions that noise fills evenly.
+double squares_of(const PartProducts& parts, const Excess& excess) {
+  const double squares = parts.dimension * excess.trace * excess.trace / excess.trace_squares;
+  return std::clamp(squares, 1.0, parts.dimension);
+}
+
+/// How many times fewer directions a word varies in than others do, its squared traces being so
+/// many times what is expected; 1 at least. A word of a few articles varies towards their topics
+/// alone, and chance takes it far more easily.
+double narrowness(double seen_squares) {
+  const double likely =
+      (kProducts * seen_squares + kProductsOfOthers) / (kProducts + kProductsOfOthers);
+  return std::max(likely, 1.0);
+}
+
 Noise noise_of(const PartProducts& parts, const Excess& excess) {
-  const double trace = excess.trace * parts.trace / kNumber;
+  const double trace = excess.trace * parts.trace() / kNumber;
   const double variance = excess.trace_squares * parts.trace_squares;
-  const double freedom = std::max(2 * trace * trace / variance, 1.0);
+  const double squares = squares_of(parts, excess);
   // How much more than words of its count the word varies within each text, as far as its parts can
-  // tell: three differences in each text, of ν squares each.
-  const double told = 6 * freedom;
-  const double seen = parts.seen_trace / (excess.trace * parts.trace);
+  // tell: three differences in each text, the noisier of which says the most.
+  const double v = parts.trace_a, w = parts.trace_b;
+  const double told = 3 * squares * (v + w) * (v + w) / (v * v + w * w);
+  const double seen = parts.seen_trace / (excess.trace * parts.trace());
   const double own = (told * seen + kToldByOthers) / (told + kToldByOthers);
-  return {.trace = own * trace, .variance = own * own * variance, .freedom = freedom};
+  const double own_variance = own * own * variance;
+  const double narrow = narrowness(parts.seen_trace_squares / own_variance);
+  return {.trace = own * trace,
+          .variance = own_variance,
+          .freedom = std::max(squares / narrow, 1.0),
+          .known_freedom = std::max((told + kToldByOthers) / narrow, kLeastKnown)};
 }
 
 /// A squared length less what noise adds to it; one that is noise alone stays above zero.
@@ -108,18 +139,46 @@ double without_noise(double square, double noise) {
   return std::max(square - noise, square / 2);
 }
 
-/// P(χ²_ν > ν + z √(2ν)), by Wilson and Hilferty's approximation.
-double chance_of(double z, double freedom) {
-  const double ratio = std::max(1 + z * std::sqrt(2 / freedom), 0.0);
-  const double spread = 2 / (9 * freedom);
-  return normal_below(-(std::cbrt(ratio) - (1 - spread)) / std::sqrt(spread));
+double seen_over_told(const PartProducts& word) {
+  return word.seen_trace / word.trace();
 }
+
+/// What words with as many occurrences have in common.
+class Neighborhood {
+ public:
+  /// `order`: places of its words.
+  Neighborhood(std::span<const PartProducts> words, std::span<const std::size_t> order)
+      : words_(words), order_(order) {}
+
+  [[nodiscard]] Excess excess() const {
+    const double most = kOutlier * median();
+    double told = 0, seen = 0, squares = 0, count = 0;
+    for (const std::size_t place : order_) {
+      const PartProducts& word = words_[place];
+      if (seen_over_told(word) > most) continue;
+      told += word.trace();
+      seen += word.seen_trace;
+      squares += word.seen_trace_squares / word.trace_squares;
+      count += 1;
+    }
+    if (!(seen > 0) || !(squares > 0)) return {};
+    return {.trace = seen / told, .trace_squares = squares / count};
+  }
+
+ private:
+  [[nodiscard]] double median() const {
+    std::vector<double> ratios;
+    for (const std::size_t place : order_) ratios.push_back(seen_over_told(words_[place]));
+    const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+    std::ranges::nth_element(ratios, middle);
+    return *middle;
+  }
+
+  std::span<const PartProducts> words_;
+  std::span<const std::size_t> order_;
+};
 
 }  // namespace
-
-double normal_below(double z) {
-  return std::erfc(-z / std::numbers::sqrt2) / 2;
-}
 
 PartProducts multiply_parts(const WordParts& a, const WordParts& b) {
   constexpr double kWithin = 2 / (kNumber * (kNumber - 1)), kBetween = 4 / (kNumber * kNumber);
@@ -128,16 +187,17 @@ PartProducts multiply_parts(const WordParts& a, const WordParts& b) {
   const double square_b = product_of_parts(b.means, sum_b);
   const double between =
       std::inner_product(sum_a.begin(), sum_a.end(), sum_b.begin(), 0.0) / (kNumber * kNumber);
-  PartProducts word{.squared_distance = square_a - 2 * between + square_b};
+  PartProducts word{.squared_distance = square_a - 2 * between + square_b,
+                    .trace_a = mean_of(a.traces),
+                    .trace_b = mean_of(b.traces),
+                    .dimension = static_cast<double>(sum_a.size())};
   for (std::size_t k = 0; k < sum_a.size(); ++k) {
     const double apart = (sum_a[k] - sum_b[k]) / kNumber;
     word.plain_distance += apart * apart;
   }
 
-  const double v = mean_of(a.traces), w = mean_of(b.traces);
-  word.trace = v + w;
-  word.trace_squares =
-      (kWithin * (v * v + w * w) + kBetween * v * w) / static_cast<double>(sum_a.size());
+  const double v = word.trace_a, w = word.trace_b;
+  word.trace_squares = (kWithin * (v * v + w * w) + kBetween * v * w) / word.dimension;
   add_seen(a, kWithin, word);
   add_seen(b, kWithin, word);
   word.seen_trace_squares += kBetween * seen_between(a, b);
@@ -154,17 +214,7 @@ std::vector<Excess> excess_by_weight(std::span<const PartProducts> words,
   for (std::size_t first = 0; first < words.size(); first += size) {
     // The last neighbourhood reaches back to be as large as the others.
     const std::size_t begin = std::min(first, words.size() - size);
-    double trace = 0, squares = 0, seen_trace = 0, seen_squares = 0;
-    for (std::size_t at = begin; at < begin + size; ++at) {
-      const PartProducts& word = words[order[at]];
-      if (word.seen_trace > kOutlier * word.trace) continue;
-      trace += word.trace;
-      seen_trace += word.seen_trace;
-      squares += 1;
-      seen_squares += word.seen_trace_squares / word.trace_squares;
-    }
-    if (!(seen_trace > 0) || !(seen_squares > 0)) continue;
-    const Excess excess{seen_trace / trace, seen_squares / squares};
+    const Excess excess = Neighborhood(words, std::span(order).subspan(begin, size)).excess();
     for (std::size_t at = first; at < std::min(first + size, words.size()); ++at) {
       result[order[at]] = excess;
     }
@@ -172,25 +222,41 @@ std::vector<Excess> excess_by_weight(std::span<const PartProducts> words,
   return result;
 }
 
+double Distance::deviation() const {
+  return std::sqrt(noise + growth * std::max(value, 0.0));
+}
+
 Distance distance_of(const PartProducts& parts, const Excess& excess, const WordWholes& wholes) {
-  const Noise noise = noise_of(parts, excess);
   const auto [a, b] = wholes;
   const double whole_distance = product_of_differences(a, b, a, b);
   if (!(whole_distance > 0) || !(parts.plain_distance > 0)) return {};
-  const double lengths = std::sqrt(without_noise(product(a, a), noise.trace / 2) *
-                                   without_noise(product(b, b), noise.trace / 2));
-  const double scale = whole_distance / parts.plain_distance / (2 * lengths);
-  // A change δ adds 4 δᵀVδ, of which its length tells the most likely share.
-  const double moved =
-      4 * std::max(parts.squared_distance, 0.0) * noise.trace / static_cast<double>(a.size());
+  const Noise noise = noise_of(parts, excess);
+  const double to_wholes = whole_distance / parts.plain_distance;
+  const double whole_noise = to_wholes * noise.trace / parts.trace();
+  const double lengths = std::sqrt(without_noise(product(a, a), whole_noise * parts.trace_a) *
+                                   without_noise(product(b, b), whole_noise * parts.trace_b));
+  const double scale = to_wholes / (2 * lengths);
+  // A change δ adds 4 δᵀVδ to the variance, of which its length tells the most likely share.
   return {.value = scale * parts.squared_distance,
-          .deviation = scale * std::sqrt(noise.variance + moved)};
+          .noise = scale * scale * noise.variance,
+          .growth = scale * 4 * noise.trace / parts.dimension};
 }
 
 Evidence evidence_of(const PartProducts& parts, const Excess& excess) {
   const Noise noise = noise_of(parts, excess);
-  const double z = parts.squared_distance / std::sqrt(noise.variance);
-  return {.z = z, .p_value = chance_of(z, noise.freedom)};
+  const double above = noise.freedom, below = noise.known_freedom;
+  const double ratio = parts.plain_distance / noise.trace;
+  // The deviation of F, which has one since more than four squares are known.
+  const double deviation =
+      below / (below - 2) * std::sqrt(2 * (above + below - 2) / (above * (below - 4)));
+  return {.z = (ratio - 1) / deviation, .p_value = chance_of_ratio(ratio, above, below)};
+}
+
+double chance_of_ratio(double ratio, double freedom_above, double freedom_below) {
+  const double root = std::cbrt(ratio);
+  const double above = 2 / (9 * freedom_above), below = 2 / (9 * freedom_below);
+  const double apart = (1 - below) * root - (1 - above);
+  return kernels::normal_below(-apart / std::sqrt(below * root * root + above));
 }
 
 std::vector<double> false_discovery_rates(std::span<const double> p_values) {

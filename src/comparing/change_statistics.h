@@ -20,11 +20,15 @@ struct WordParts {
 struct PartProducts {
   double squared_distance = 0;  ///< of ‖a − b‖², without bias
   double plain_distance = 0;  ///< of ‖a − b‖², with the bias: from the means over the parts
-  double trace = 0;           ///< tr (V_a + V_b), as the densities have it
+  double trace_a = 0;         ///< tr V_a, as the densities have it
+  double trace_b = 0;         ///< tr V_b, likewise
   double trace_squares = 0;   ///< variance of squared_distance without a change, likewise
-  /// What differences between parts of the same text show of the same two.
+  /// What differences between parts of the same text show of tr V_a + tr V_b and of trace_squares.
   double seen_trace = 0;
   double seen_trace_squares = 0;
+  double dimension = 0;
+
+  [[nodiscard]] double trace() const { return trace_a + trace_b; }
 };
 
 /// With means α_f of a's parts and β_f of b's,
@@ -47,33 +51,44 @@ struct Excess {
   double trace_squares = 1;
 };
 
-/// The excess at each word, from itself and those next to it by `weights` (counts, say): sums of
-/// what is seen over sums of what the densities have. The same for any order of the words.
+/// The excess at each word. Words are taken in the order of `weights` (counts, say; words of one
+/// weight as they come) in neighbourhoods of 400, the last of which shares words with the one
+/// before it. For traces it is the sum of what is seen over the sum of what the densities have, for
+/// their squares the mean of such ratios. Words that vary far more than the others around them, as
+/// those of repeated text do, are left out.
 std::vector<Excess> excess_by_weight(std::span<const PartProducts> words,
                                      std::span<const double> weights);
 
+/// ‖a − b‖² / 2‖a‖‖b‖. Its variance is `noise` for a word that did not change, and grows with the
+/// true distance.
 struct Distance {
   double value = 0;
-  double deviation = 0;
+  double noise = 0;
+  double growth = 0;  ///< of the variance, for each unit of distance
+
+  [[nodiscard]] double deviation() const;
 };
 
-/// ‖a − b‖² / 2‖a‖‖b‖. A part tells less of a word than its whole text, so that its estimates lie
-/// closer to the prior, which both texts share: the distance is brought to the scale of the wholes.
+/// A part tells less of a word than its whole text, so that its estimates lie closer to the prior,
+/// which both texts share: the distance is brought to the scale of the wholes.
 Distance distance_of(const PartProducts& parts, const Excess& excess, const WordWholes& wholes);
 
 struct Evidence {
-  double z = 0;
+  double z = 0;  ///< the ratio less 1, in its own standard deviations
   double p_value = 1;
 };
 
-/// Whether the word changed at all. Without a change ‖a − b‖² is, but for its mean, a sum of
-/// squares: of ν = (tr V)² / tr V² degrees of freedom.
+/// Whether the word changed at all. Without a change the distance of the means over the parts is a
+/// sum of squares, of (tr V)² / tr V² degrees of freedom, and so is the noise that it is measured
+/// with: their ratio follows an F distribution.
 Evidence evidence_of(const PartProducts& parts, const Excess& excess);
+
+/// P(F > ratio) of a ratio of two mean squares with so many degrees of freedom, by Paulson's
+/// approximation: cube roots of mean squares are nearly normal. Good to a few per cent of itself
+/// from 8 degrees of freedom up.
+double chance_of_ratio(double ratio, double freedom_above, double freedom_below);
 
 /// Benjamini and Hochberg's q for each p.
 std::vector<double> false_discovery_rates(std::span<const double> p_values);
-
-/// Φ.
-double normal_below(double z);
 
 }  // namespace bsg::comparing

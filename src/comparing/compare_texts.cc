@@ -1,12 +1,16 @@
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <array>
-#include <functional>
+#include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "bsg/compare.h"
 #include "bsg/error.h"
 #include "comparing/change_statistics.h"
 #include "comparing/compared_words.h"
+#include "comparing/distance_prior.h"
 #include "comparing/noise_axes.h"
 #include "comparing/parted_text.h"
 #include "folding/fixed_contexts.h"
@@ -34,6 +38,15 @@ void check(const ComparisonOptions& options) {
   }
 }
 
+void refuse_sharing_of_standard_input(const ComparedText& a, const ComparedText& b) {
+  const auto reads_it = [](const ComparedText& text) {
+    return std::ranges::find(text.texts, "-") != text.texts.end();
+  };
+  if (reads_it(a) && reads_it(b)) {
+    throw InputError("standard input cannot be both texts; save one of them to a file");
+  }
+}
+
 /// `name` is for messages.
 PartedText read(const FixedContexts& contexts, const ComparedText& text, std::string_view name,
                 const std::stop_token& stop) {
@@ -56,46 +69,65 @@ std::vector<WordId> frequent_words(const Model& model, const std::array<PartedTe
   }
   if (!words.empty()) return words;
   throw InputError(wording::compose(
-      "no word of the model occurs {} times in both texts; give more text, or a smaller {}",
+      "no word of the model occurs at least {} times in each text; give more text, or a smaller {}",
       min_count, wording::option("min-count")));
 }
 
-struct Change {
-  Distance distance;
-  Evidence evidence;
+/// Of each word.
+struct Changes {
+  std::vector<Distance> distances;  ///< in the model's axes
+  std::vector<Evidence> evidence;   ///< in those of the noise
+  std::vector<double> rates{};      ///< of false discoveries
 };
 
-/// Distances in the model's axes, evidence in those of the noise.
-std::vector<Change> assess(const std::vector<ComparedWord>& words,
-                           const std::vector<double>& counts) {
-  const comparing::NoiseAxes axes(words);
-  std::vector<comparing::PartProducts> plain(words.size()), even(words.size());
+std::vector<comparing::PartProducts> multiply_parts(const std::vector<ComparedWord>& words) {
+  std::vector<comparing::PartProducts> products(words.size());
   tbb::parallel_for(std::size_t{0}, words.size(), [&](std::size_t place) {
     const auto& [a, b] = words[place].parts;
-    plain[place] = comparing::multiply_parts(a, b);
-    even[place] = comparing::multiply_parts(axes.bring(a), axes.bring(b));
+    products[place] = comparing::multiply_parts(a, b);
   });
-  const std::vector<comparing::Excess> plain_excess = comparing::excess_by_weight(plain, counts);
-  const std::vector<comparing::Excess> even_excess = comparing::excess_by_weight(even, counts);
-  std::vector<Change> changes;
+  return products;
+}
+
+std::vector<Distance> distances_of(const std::vector<ComparedWord>& words,
+                                   const std::vector<double>& counts) {
+  const std::vector<comparing::PartProducts> products = multiply_parts(words);
+  const std::vector<comparing::Excess> excess = comparing::excess_by_weight(products, counts);
+  std::vector<Distance> distances;
   for (std::size_t place = 0; place < words.size(); ++place) {
-    const ComparedWord& word = words[place];
-    changes.push_back(
-        {comparing::distance_of(plain[place], plain_excess[place], {word.a.mean, word.b.mean}),
-         comparing::evidence_of(even[place], even_excess[place])});
+    const comparing::WordWholes wholes{words[place].a.mean, words[place].b.mean};
+    distances.push_back(comparing::distance_of(products[place], excess[place], wholes));
   }
+  return distances;
+}
+
+std::vector<Evidence> evidence_of(const std::vector<ComparedWord>& words,
+                                  const std::vector<double>& counts) {
+  const std::vector<comparing::PartProducts> products = comparing::multiply_in_noise_axes(words);
+  const std::vector<comparing::Excess> excess = comparing::excess_by_weight(products, counts);
+  std::vector<Evidence> evidence;
+  for (std::size_t place = 0; place < words.size(); ++place) {
+    evidence.push_back(comparing::evidence_of(products[place], excess[place]));
+  }
+  return evidence;
+}
+
+Changes assess(const std::vector<ComparedWord>& words, const std::vector<double>& counts) {
+  Changes changes{.distances = distances_of(words, counts), .evidence = evidence_of(words, counts)};
+  std::vector<double> p_values;
+  for (const Evidence& evidence : changes.evidence) p_values.push_back(evidence.p_value);
+  changes.rates = comparing::false_discovery_rates(p_values);
   return changes;
 }
 
-double chance_above(double threshold, const Distance& distance) {
-  if (distance.deviation == 0) return distance.value > threshold ? 1 : 0;
-  return comparing::normal_below((distance.value - threshold) / distance.deviation);
-}
-
-std::vector<double> rates_of(const std::vector<Change>& changes) {
-  std::vector<double> p_values;
-  for (const Change& change : changes) p_values.push_back(change.evidence.p_value);
-  return comparing::false_discovery_rates(p_values);
+/// Places of the words, the surest change first.
+std::vector<std::size_t> by_sureness(const std::vector<Evidence>& evidence) {
+  std::vector<std::size_t> order(evidence.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t place) {
+    return std::tuple(evidence[place].p_value, -evidence[place].z);
+  });
+  return order;
 }
 
 }  // namespace
@@ -103,6 +135,7 @@ std::vector<double> rates_of(const std::vector<Change>& changes) {
 TextComparison compare_texts(const Model& model, const ComparedText& a, const ComparedText& b,
                              const ComparisonOptions& options, const std::stop_token& stop) {
   check(options);
+  refuse_sharing_of_standard_input(a, b);
   const FixedContexts contexts(model);
   const std::array<PartedText, 2> texts{read(contexts, a, "A", stop), read(contexts, b, "B", stop)};
   const std::vector<WordId> words = frequent_words(model, texts, options.min_count);
@@ -112,23 +145,22 @@ TextComparison compare_texts(const Model& model, const ComparedText& a, const Co
   for (const WordId word : words) {
     counts.push_back(static_cast<double>(std::min(texts[0].count(word), texts[1].count(word))));
   }
-  const std::vector<Change> changes = assess(compared, counts);
-  const std::vector<double> rates = rates_of(changes);
+  const Changes changes = assess(compared, counts);
+  const comparing::DistancePrior prior(changes.distances);
   TextComparison comparison;
-  for (std::size_t place = 0; place < words.size(); ++place) {
-    const Change& change = changes[place];
+  for (const std::size_t place : by_sureness(changes.evidence)) {
+    const Distance& distance = changes.distances[place];
     comparison.words.push_back({.word = std::string(model.word(words[place])),
                                 .count_a = texts[0].count(words[place]),
                                 .count_b = texts[1].count(words[place]),
-                                .distance = change.distance.value,
-                                .deviation = change.distance.deviation,
-                                .z = change.evidence.z,
-                                .probability = chance_above(options.threshold, change.distance),
-                                .false_discovery_rate = rates[place],
+                                .distance = distance.value,
+                                .deviation = distance.deviation(),
+                                .z = changes.evidence[place].z,
+                                .probability = prior.probability_above(distance, options.threshold),
+                                .false_discovery_rate = changes.rates[place],
                                 .a = std::move(compared[place].a),
                                 .b = std::move(compared[place].b)});
   }
-  std::ranges::stable_sort(comparison.words, std::greater<>(), &WordChange::z);
   return comparison;
 }
 

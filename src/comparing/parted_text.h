@@ -19,7 +19,8 @@ inline constexpr std::size_t kParts = 4;
 using PartRows = std::array<sampling::PairRow, kParts>;
 
 /// A text, cut into blocks that the parts have in turn: a part has pieces from everywhere, and yet
-/// neighbouring lines, which are often of one kind, stay together.
+/// neighbouring lines, which are often of one kind, stay together. A line belongs to one block,
+/// unless it is longer than a sixteenth of the text.
 class PartedText {
  public:
   PartedText(const folding::FixedContexts& contexts, const folding::TextOfModel& text);
@@ -30,13 +31,11 @@ class PartedText {
   void rows(WordId word, sampling::PairSums& scratch, PartRows& rows) const;
 
  private:
-  [[nodiscard]] std::size_t part_of(std::uint32_t position) const {
-    return position / block_ % kParts;
-  }
+  [[nodiscard]] std::size_t part_of(std::uint32_t position) const;
 
   std::vector<std::uint64_t> counts_;
   sampling::ExpectedPairs pairs_;
-  std::size_t block_;  ///< positions
+  std::vector<std::size_t> starts_;  ///< positions of all blocks but the first, ascending
 };
 
 }  // namespace bsg::comparing

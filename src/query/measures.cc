@@ -5,6 +5,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "kernels/normal_below.h"
+
 namespace bsg::query {
 namespace {
 
@@ -98,7 +100,7 @@ std::optional<double> order_probability(const Density& sum, const Density& first
   add_scaled(difference, -1, second);
   const ProductMoments moments = product_moments({sum, 0, difference});
   if (!(moments.variance > 0)) return std::nullopt;
-  return std::erfc(-moments.mean / std::sqrt(2 * moments.variance)) / 2;
+  return kernels::normal_below(moments.mean / std::sqrt(moments.variance));
 }
 
 }  // namespace bsg::query

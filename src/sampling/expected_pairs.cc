@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bsg/error.h"
+#include "kernels/normal_below.h"
 
 namespace bsg::sampling {
 namespace {
@@ -63,7 +64,7 @@ class ManyKeptBetween {
       return static_cast<float>(std::max(left, 0.0) / window_);
     }
     const double deviation = std::sqrt(variance_), at = left / deviation;
-    const double below = std::erfc(-at / std::numbers::sqrt2) / 2;
+    const double below = kernels::normal_below(at);
     const double density = std::exp(-at * at / 2) / std::sqrt(2 * std::numbers::pi);
     return static_cast<float>((left * below + deviation * density) / window_);
   }
@@ -111,6 +112,10 @@ ExpectedPairs::ExpectedPairs(const corpus::EncodedCorpus& corpus, PairRule rule)
     tokens_.push_back(kEnd);
   }
   index_occurrences();
+}
+
+bool ExpectedPairs::is_end(std::size_t position) const {
+  return tokens_[position] == kEnd;
 }
 
 void ExpectedPairs::index_occurrences() {

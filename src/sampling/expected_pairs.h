@@ -59,6 +59,9 @@ class ExpectedPairs {
   }
   /// Positions of occurrences are below this.
   [[nodiscard]] std::size_t positions() const { return tokens_.size(); }
+  /// Whether a position has no token: one before the first sentence, and one behind each. REQUIRES:
+  /// position < positions().
+  [[nodiscard]] bool is_end(std::size_t position) const;
 
   /// Adds the contexts of the centre at this position. Thread-safe.
   void add_contexts(std::uint32_t position, PairSums& pairs) const;
