@@ -49,7 +49,7 @@ void rethrow_with_command(const TrainingRequest& request) {
   try {
     throw;
   } catch (const Interrupted& error) {
-    throw ResumableInterruption(fmt::format("{}; no model was written; to go on: {}",
+    throw ResumableInterruption(fmt::format("{}; no model was written; to resume: {}",
                                             error.wording().command_line, command));
   } catch (const FileError& error) {
     if (*kept == 0) throw;

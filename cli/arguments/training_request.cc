@@ -28,7 +28,7 @@ constexpr CommandText kText{
     "--threads 1 gives the same model each time.\n"
     "With --checkpoint, a training that is killed at any moment and resumed gives that model too; "
     "on\n"
-    "Ctrl-C (SIGINT) and SIGTERM it ends the iteration at hand, keeps it, and says how to go on.\n"
+    "Ctrl-C (SIGINT) and SIGTERM it ends the iteration at hand, keeps it, and says how to resume.\n"
     "\nExample:\n"
     "  bsg train corpus.txt more.txt.gz -o model.bsg --dimension 60 --vocabulary-size 20000"};
 

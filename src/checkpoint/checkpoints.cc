@@ -66,7 +66,7 @@ void Checkpoints::begin() {
   // One that has learned nothing yet is no loss.
   if (!states.empty() && states.front().iteration > 0) {
     throw CheckpointError(wording::compose(
-        "'{}' holds a checkpoint of iteration {} already; to go on from it: {}; to start anew "
+        "'{}' holds a checkpoint of iteration {} already; to resume from it: {}; to start anew "
         "choose another folder, or remove the checkpoint first",
         folder_, states.front().iteration,
         wording::resume_call(folder_, run_.in_memory, run_.base.has_value())));

@@ -25,7 +25,7 @@ void refuse_other_option(const std::string& name, const RunDescription& saved,
   const std::string given = value_of(now.options, name);
   if (before == given) return;
   throw CheckpointError(wording::compose(
-      "option {}: the checkpoint in '{}' was made with {}, and now it is {}; to go on leave it "
+      "option {}: the checkpoint in '{}' was made with {}, and now it is {}; to resume leave it "
       "out, for another model start anew in another folder",
       wording::option(name), folder, before, given));
 }
@@ -73,7 +73,7 @@ void refuse_other_kind_of_text(const RunDescription& saved, const RunDescription
     const auto kind = [](bool in_memory) { return in_memory ? "sentences in memory" : "files"; };
     throw CheckpointError(
         fmt::format("the checkpoint in '{}' was made from {}, and {} are given now; give the same "
-                    "to go on",
+                    "to resume",
                     folder, kind(saved.in_memory), kind(now.in_memory)));
   }
   // Nothing tells yet whether other paths have the same content.
@@ -86,7 +86,7 @@ void refuse_other_kind_of_text(const RunDescription& saved, const RunDescription
   if (saved.texts.size() != now.texts.size()) {
     throw CheckpointError(
         fmt::format("the checkpoint in '{}' was made from {} text(s), and {} are given now; give "
-                    "the same to go on, or none",
+                    "the same to resume, or none",
                     folder, saved.texts.size(), now.texts.size()));
   }
 }
@@ -132,20 +132,20 @@ void refuse_other_content(const RunDescription& saved, const RunDescription& now
     const std::string name = now.in_memory ? "the sentences" : "'" + now.texts[place] + "'";
     throw CheckpointError(
         fmt::format("{} differ{} from what the checkpoint in '{}' was made from: the content has "
-                    "changed; give the same text to go on, or start anew in another folder",
+                    "changed; give the same text to resume, or start anew in another folder",
                     name, now.in_memory ? "" : "s", folder));
   }
   if (saved.tags != now.tags) {
     throw CheckpointError(
         fmt::format("the features '{}' differ from what the checkpoint in '{}' was made with; give "
-                    "the same to go on, or start anew in another folder",
+                    "the same to resume, or start anew in another folder",
                     now.features.value_or(""), folder));
   }
   if (saved.words == now.words) return;
   const std::string name = now.vocabulary ? " '" + *now.vocabulary + "'" : "";
   throw CheckpointError(
       fmt::format("the vocabulary{} differs from what the checkpoint in '{}' was made with; give "
-                  "the same to go on, or start anew in another folder",
+                  "the same to resume, or start anew in another folder",
                   name, folder));
 }
 

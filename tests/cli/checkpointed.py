@@ -55,8 +55,8 @@ def last_line(process):
 
 
 def run_command(message):
-    """Runs what a message gives behind 'to go on…: ', as a person would copy it into a shell."""
-    command = re.search(r"to go on[^:]*: (bsg train --resume .*)$", message).group(1)
+    """Runs what a message gives behind 'to resume…: ', as a person would copy it into a shell."""
+    command = re.search(r"to resume[^:]*: (bsg train --resume .*)$", message).group(1)
     path = f"{os.path.dirname(os.path.abspath(BSG))}:{os.environ['PATH']}"
     run = subprocess.run(["sh", "-c", command], env={**os.environ, "PATH": path}, stdin=subprocess.DEVNULL,
                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=300)

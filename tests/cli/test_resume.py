@@ -48,7 +48,7 @@ def test_a_signal_keeps_the_iteration_and_says_how_to_go_on(number, quiet, text,
     process.send_signal(number)
     message, code = last_line(process)
     assert code == 130
-    found = re.match(r"bsg: interrupted (?:after iteration (\d+)|while \w+ .*); no model was written; to go on: ", message)
+    found = re.match(r"bsg: interrupted (?:after iteration (\d+)|while \w+ .*); no model was written; to resume: ", message)
     assert found, message
     assert states(kept) == [int(found.group(1) or 0)]
     assert quiet or states(kept)[0] >= 2

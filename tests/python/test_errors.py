@@ -313,8 +313,8 @@ def stopped(corpus, folder):
     (lambda corpus, folder: bsg.train([["a", "b"], ["alone"]] * 9, prior_precision=1e-300, context_prior_precision=1e-300,
                                       subsample=1, dimension=4), "a larger prior_precision and context_prior_precision"),
     (lambda corpus, folder: bsg.resume(folder / "none"), "to begin: bsg.train(texts, checkpoint='{folder}/none')"),
-    (lambda corpus, folder: bsg.train(corpus, checkpoint=stopped(corpus, folder)), "go on from it: bsg.resume('{folder}');"),
-    (lambda corpus, folder: bsg.train(PAIR, checkpoint=stopped(corpus, folder)), "go on from it: bsg.resume('{folder}', texts);"),
+    (lambda corpus, folder: bsg.train(corpus, checkpoint=stopped(corpus, folder)), "resume from it: bsg.resume('{folder}');"),
+    (lambda corpus, folder: bsg.train(PAIR, checkpoint=stopped(corpus, folder)), "resume from it: bsg.resume('{folder}', texts);"),
     (lambda corpus, folder: bsg.resume(stopped(corpus, folder), burn_in=1), "option burn_in: the checkpoint"),
 ])
 def test_messages_name_options_as_python_writes_them(fail, named, corpus, tmp_path):

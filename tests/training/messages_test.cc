@@ -157,9 +157,9 @@ TEST(Messages, OfCheckpoints) {
 
   const Wording taken = refusal([&] { train(input, checkpointed_options()); });
   expect_own_names(taken, {});
-  EXPECT_TRUE(has(taken.command_line, "; to go on from it: bsg train --resume '" + kept + "'; to"))
+  EXPECT_TRUE(has(taken.command_line, "; to resume from it: bsg train --resume '" + kept + "'; to"))
       << taken.command_line;
-  EXPECT_TRUE(has(taken.python, "; to go on from it: bsg.resume('" + kept + "'); to"))
+  EXPECT_TRUE(has(taken.python, "; to resume from it: bsg.resume('" + kept + "'); to"))
       << taken.python;
 
   SavedRun saved = read_checkpoint(kept);
@@ -168,7 +168,8 @@ TEST(Messages, OfCheckpoints) {
 
   const Wording none = refusal([&] { read_checkpoint(folder / "none"); });
   expect_own_names(none, {});
-  EXPECT_TRUE(none.command_line.ends_with("bsg train TEXT -o MODEL --checkpoint FOLDER"));
+  EXPECT_TRUE(none.command_line.ends_with(
+      "bsg train TEXT (or bsg update MODEL TEXT) -o MODEL --checkpoint FOLDER"));
   EXPECT_TRUE(none.python.ends_with("bsg.train(texts, checkpoint='" + folder / "none" + "')"))
       << none.python;
 }

@@ -160,7 +160,7 @@ TEST_F(ResumeRefusal, AFolderInUseIsLeftAlone) {
 TEST_F(ResumeRefusal, ACheckpointIsNotOverwritten) {
   saved_.input.checkpoint.resume = false;
   EXPECT_TRUE(has(refusal(), "holds a checkpoint of iteration 3 already")) << refusal();
-  EXPECT_TRUE(has(refusal(), "to go on from it: set resume in ")) << refusal();
+  EXPECT_TRUE(has(refusal(), "to resume from it: set resume in ")) << refusal();
   saved_.input.checkpoint.resume = true;
   EXPECT_EQ(resumed(), uninterrupted());
 }

@@ -28,7 +28,8 @@ TEST(Calls, AreThoseOfTheFront) {
   EXPECT_EQ(resume_call("my folder", false, true).command_line, "bsg update --resume 'my folder'");
   EXPECT_EQ(resume_call("my folder", false, false).python, "bsg.resume('my folder')");
   EXPECT_EQ(resume_call("my folder", true, false).python, "bsg.resume('my folder', texts)");
-  EXPECT_EQ(begin_call("kept").command_line, "bsg train TEXT -o MODEL --checkpoint FOLDER");
+  EXPECT_EQ(begin_call("kept").command_line,
+            "bsg train TEXT (or bsg update MODEL TEXT) -o MODEL --checkpoint FOLDER");
   EXPECT_EQ(begin_call("kept").python, "bsg.train(texts, checkpoint='kept')");
   EXPECT_EQ(resume_call("Ann's", false, false).command_line, R"(bsg train --resume 'Ann'\''s')");
   EXPECT_EQ(resume_call("Ann's", false, false).python, R"(bsg.resume('Ann\'s'))");
