@@ -22,8 +22,8 @@ constexpr std::string_view kNotes =
     R"(The model's contexts stay as they are, and each word follows from them in closed form: two lines
 give a wide density, two thousand a narrow one. Spelling counts too, where the model knows it.
 With -o the words join the model, and all else in it stays the same to the byte. They are then
-asked for like any other, but are no answers where contexts are compared. To learn both sides of
-new words, run bsg update on the original model, not on the one that infer wrote.
+asked for like any other as targets, but are no answers where contexts are compared. To learn both
+sides of new words, run bsg update on the original model, not on the one that infer wrote.
 
 Columns: occurrences in the text; evidence, the words around them that counted (frequent and far
 ones count less than 1); the standard deviation on an axis, on average; and the closest words of

@@ -235,9 +235,12 @@ class Model(Questions):
     def with_words(self, inferred: InferredWord | Iterable[InferredWord]) -> Model:
         """A model that has these words, too, and is the same to the byte in all else.
 
-        They are then asked for like any other word, but are no answers where contexts are compared: of these nothing is
-        known. To learn both sides of new words, update the original model, not the one returned here. Raises InputError
-        (a ValueError) if the model has one of them already.
+        They are then asked for like any other word under the representations "target" and "target-context". Nothing is known
+        of their contexts, so they are no answers where contexts are compared. To learn both sides of new words, update
+        the original model, not the one returned here.
+
+        Raises InputError (a ValueError) if the model has one of them already; ModelError for words inferred from a model with
+        other axes.
 
         >>> import bsg
         >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50

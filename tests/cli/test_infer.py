@@ -66,6 +66,10 @@ def test_the_larger_model_is_one_like_any_other(model, lines, tmp_path):
     assert "38" in succeed("info", larger).stdout.decode()
     answers = json.loads(succeed("neighbors", larger, "new", "--json", "-k", "3").stdout)["queries"][0]["answers"]
     assert all(answer["word"].startswith("g1") for answer in answers)
+    unknown = 'nothing is known of the context of "new": no text has taught it; use --representation target'
+    for asked in (["neighbors", larger, "new"], ["similarity", larger, "new", "g1w0"], ["analogy", larger, "g1w0", "new", "g1w1"]):
+        assert f"{unknown} or --representation target-context" in refused(*asked, "--representation", "context")
+    assert refused("similarity", larger, "g1w0", "new", "--representation", "target-context").rstrip().endswith(unknown)
     contexts = succeed("neighbors", larger, "g1w0", "--representation", "context", "-k", "50").stdout.decode()
     assert "g1w1" in contexts and "new" not in contexts and "other" not in contexts
     succeed("similarity", larger, "new", "other")

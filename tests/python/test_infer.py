@@ -118,6 +118,11 @@ def test_results_can_be_copied_and_pickled(model, inferred):
     assert pickle.loads(pickle.dumps(model)).infer("new", LINES).evidence == inferred.evidence
 
 
+    assert larger.neighbors(inferred, k=1, representation="target-context")
+    for ask in (larger.neighbors, lambda word, **options: larger.compare(word, "g1w0", **options),
+                lambda word, **options: larger.analogy("g1w0", "g1w1", word, **options)):
+        with pytest.raises(ValueError, match='the context of "new": .* use representation=.target. or representation=.target-context.$'):
+            ask("new", representation="context")
 REFUSED = {
     "a word of the model": (lambda m: m.infer("g1w1", LINES), bsg.InputError, '"g1w1" is in the model already'),
     "a word not there": (lambda m: m.infer("nowhere", LINES), bsg.InputError, '"nowhere" is not in the text'),
