@@ -124,6 +124,8 @@ def test_refusals(model, lines, tmp_path):
     assert "every word of the text already" in refused("infer", model, known)
     assert "every word of the text already" in refused("infer", model, known, "--min-count", "3")
     assert "use a smaller --min-count" in refused("infer", model, lines, "--min-count", "3")
+    for count in ["0", "-1", "1.5", "2x", "18446744073709551616"]:
+        assert f"--min-count: '{count}' is not a whole number from 1 up" in refused("infer", model, lines, f"--min-count={count}")
     assert "--min-count has no effect with --words" in refused("infer", model, lines, "--words", "new", "--min-count", "2")
     assert "--quiet needs --output" in refused("infer", model, lines, "--quiet")
     assert "cannot open" in refused("infer", model, tmp_path / "missing")
