@@ -53,7 +53,8 @@ class TargetInference {
   /// guess from the word's spelling, where the model knows spelling. Of other words and of bags it
   /// has a mean of 0 and is as wide as the model's own targets spread. Throws FileError; InputError
   /// if a word asked for is in the model already or not in the texts, if there is no new word, or
-  /// if the texts have no word that the model has learned; NumericalError; Interrupted on request.
+  /// if the texts have no word that the model has learned; ResourceError if there are more words
+  /// than fit into this machine's memory; NumericalError; Interrupted on request.
   [[nodiscard]] std::vector<InferredWord> words(const InferenceInput& input,
                                                 const std::stop_token& stop = {}) const;
 

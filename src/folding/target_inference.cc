@@ -13,6 +13,8 @@
 #include "folding/fixed_contexts.h"
 #include "folding/fold_targets.h"
 #include "folding/text_of_model.h"
+#include "folding/words_that_fit.h"
+#include "planning/machine_memory.h"
 #include "sampling/expected_pairs.h"
 #include "wording/compose.h"
 #include "wording/names.h"
@@ -103,6 +105,7 @@ class TargetInference::Engine {
       std::span<const std::vector<std::string>> bags) const {
     std::vector<PairRow> rows;
     for (const std::vector<std::string>& bag : bags) {
+    folding::refuse_too_many(text.others.size(), contexts_, planning::automatic_budget());
       rows.push_back(row_of(bag));
       if (rows.back().ids.empty()) refuse_bag(bag, rows.size(), bags.size());
     }

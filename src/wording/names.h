@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "bsg/wording.h"
@@ -16,6 +17,9 @@ namespace bsg::wording {
 /// An option with a value as set_option() takes it: --min-count 5, min_count=5.
 [[nodiscard]] Wording setting(std::string_view name, std::string_view value);
 [[nodiscard]] Wording setting(std::string_view name, std::uint64_t value);
+
+/// A number in groups of three digits: 1,234,567.
+[[nodiscard]] std::string grouped(std::uint64_t number);
 
 /// What begins a training with checkpoints in a folder.
 [[nodiscard]] Wording begin_call(const std::filesystem::path& folder);
