@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -63,8 +64,12 @@ class TargetInference {
   /// that the model does not have, or has inferred itself, are skipped. Throws InputError if there
   /// is no other, and NumericalError.
   [[nodiscard]] TargetDensity bag(std::span<const std::string> words) const;
-  /// Many at once, in a fraction of the time: each the same as alone, to the byte.
+  /// Many at once, in a fraction of the time: each the same as alone, to the byte. Throws
+  /// InputError with the places, counted from 0, of all bags that tell nothing.
   [[nodiscard]] std::vector<TargetDensity> bags(
+      std::span<const std::vector<std::string>> bags) const;
+  /// The same, but nothing in the place of a bag that tells nothing.
+  [[nodiscard]] std::vector<std::optional<TargetDensity>> known_bags(
       std::span<const std::vector<std::string>> bags) const;
 
  private:

@@ -80,5 +80,11 @@ Wording resume_call(const std::filesystem::path& folder, bool in_memory, bool up
           .python = fmt::format("bsg.resume({}{})", in_python(folder), in_memory ? ", texts" : "")};
 }
 
+Wording skip_bags_call() {
+  return {.library = "call known_bags()",
+          .command_line = "call known_bags()",
+          .python = "give cold='skip'"};
+}
+
 }  // namespace wording
 }  // namespace bsg

@@ -27,4 +27,7 @@ namespace bsg::wording {
 /// What resumes from the checkpoint in a folder; `in_memory`: sentences have to be given again.
 [[nodiscard]] Wording resume_call(const std::filesystem::path& folder, bool in_memory, bool update);
 
+/// What infers bags without those that tell nothing.
+[[nodiscard]] Wording skip_bags_call();
+
 }  // namespace bsg::wording
