@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,8 +23,8 @@ constexpr std::string_view kNotes =
     R"(The model's contexts stay as they are, and each word follows from them in closed form: two lines
 give a wide density, two thousand a narrow one. Spelling counts too, where the model knows it.
 With -o the words join the model, and all else in it stays the same to the byte. They are then
-asked for like any other, but are no answers where contexts are compared. To learn both sides of
-new words, run bsg update on the original model, not on the one that infer wrote.
+asked for like any other as targets, but are no answers where contexts are compared. To learn both
+sides of new words, run bsg update on the original model, not on the one that infer wrote.
 
 Columns: occurrences in the text; evidence, the words around them that counted (frequent and far
 ones count less than 1); the standard deviation on an axis, on average; and the closest words of
@@ -44,6 +45,15 @@ struct Request {
   bool quiet = false;
 };
 
+std::uint64_t parse_count(const std::string& text) {
+  std::uint64_t count = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, count);
+  if (error == std::errc() && rest == end && count > 0) return count;
+  throw CLI::ValidationError("--min-count",
+                             fmt::format("'{}' is not a whole number from 1 up", text));
+}
+
 void add_arguments(CLI::App& app, Request& request) {
   add_model(app, request.model);
   app.add_option(
@@ -54,11 +64,13 @@ void add_arguments(CLI::App& app, Request& request) {
   app.add_option("--words", request.input.words,
                  "The words to infer. Without it, all that the model does not have.")
       ->type_name("WORD...");
-  app.add_option("--min-count", request.input.min_count,
-                 "Without --words: leave out words with fewer occurrences. [a whole number from 1 "
-                 "up; default 1]")
+  app.add_option_function<std::string>(
+         "--min-count",
+         [&request](const std::string& text) { request.input.min_count = parse_count(text); },
+         "Without --words: leave out words with fewer occurrences. [a whole number from 1 "
+         "up; default 1]")
       ->type_name("INTEGER")
-      ->check(CLI::Range(std::uint64_t{1}, ~std::uint64_t{0}).description(""));
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.add_option("-o,--output", request.output, "Write the model with these words in it.")
       ->type_name("MODEL2");
   add_answer_count(app, request.answers, 5, "How many neighbors to list for each word.");

@@ -56,7 +56,7 @@ class InputError : public Error {
   using Error::Error;
 };
 
-/// Memory or disk that training would need beyond what it was given; found before the work begins.
+/// Memory or disk that the work would need beyond what it may take; found before it begins.
 class ResourceError : public Error {
  public:
   using Error::Error;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -53,7 +54,8 @@ class TargetInference {
   /// guess from the word's spelling, where the model knows spelling. Of other words and of bags it
   /// has a mean of 0 and is as wide as the model's own targets spread. Throws FileError; InputError
   /// if a word asked for is in the model already or not in the texts, if there is no new word, or
-  /// if the texts have no word that the model has learned; NumericalError; Interrupted on request.
+  /// if the texts have no word that the model has learned; ResourceError if there are more words
+  /// than fit into this machine's memory; NumericalError; Interrupted on request.
   [[nodiscard]] std::vector<InferredWord> words(const InferenceInput& input,
                                                 const std::stop_token& stop = {}) const;
 
@@ -62,8 +64,12 @@ class TargetInference {
   /// that the model does not have, or has inferred itself, are skipped. Throws InputError if there
   /// is no other, and NumericalError.
   [[nodiscard]] TargetDensity bag(std::span<const std::string> words) const;
-  /// Many at once, in a fraction of the time: each the same as alone, to the byte.
+  /// Many at once, in a fraction of the time: each the same as alone, to the byte. Throws
+  /// InputError with the places, counted from 0, of all bags that tell nothing.
   [[nodiscard]] std::vector<TargetDensity> bags(
+      std::span<const std::vector<std::string>> bags) const;
+  /// The same, but nothing in the place of a bag that tells nothing.
+  [[nodiscard]] std::vector<std::optional<TargetDensity>> known_bags(
       std::span<const std::vector<std::string>> bags) const;
 
  private:

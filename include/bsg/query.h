@@ -76,7 +76,8 @@ class Query {
   /// Two words; for a == b the product's moments are those of uᵀu. Words of a question that the
   /// model does not have are guessed from their spelling where it can be; answers are always the
   /// model's own words. All members throw UnknownWordError, and OptionError for a composition
-  /// without words or whose words cancel each other out.
+  /// without words or whose words cancel each other out, and for a word that its context would
+  /// stand for if no text has taught that: one that was inferred, or is known by its tags alone.
   [[nodiscard]] Score similarity(const std::string& a, const std::string& b) const;
   [[nodiscard]] Score similarity(const Composition& query, const std::string& b) const;
 

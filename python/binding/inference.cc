@@ -24,7 +24,7 @@ using namespace py::literals;
 
 py::list infer_words(const TargetInference& inference, std::vector<std::string> texts,
                      std::shared_ptr<Sentences> sentences, std::vector<std::string> words,
-                     std::uint64_t min_count) {
+                     std::uint64_t min_count, const std::string& axes) {
   const InferenceInput input{.texts = std::move(texts),
                              .sentences = std::move(sentences),
                              .words = std::move(words),
@@ -36,22 +36,34 @@ py::list infer_words(const TargetInference& inference, std::vector<std::string> 
   for (const InferredWord& word : inferred) {
     list.append(type("word"_a = text(word.word), "count"_a = word.count,
                      "evidence"_a = word.evidence, "mean"_a = array_of(word.density.mean),
-                     "variance"_a = array_of(word.density.variance)));
+                     "variance"_a = array_of(word.density.variance), "axes"_a = axes));
   }
   return list;
 }
 
+/// None in the place of a bag that tells nothing, if these are to be skipped.
 py::list infer_bags(const TargetInference& inference,
-                    const std::vector<std::vector<std::string>>& bags) {
-  std::vector<TargetDensity> densities;
+                    const std::vector<std::vector<std::string>>& bags, bool skip,
+                    const std::string& axes) {
+  std::vector<std::optional<TargetDensity>> densities;
   {
     const py::gil_scoped_release unlocked;
-    densities = inference.bags(bags);
+    if (skip) {
+      densities = inference.known_bags(bags);
+    } else {
+      for (TargetDensity& density : inference.bags(bags))
+        densities.emplace_back(std::move(density));
+    }
   }
   const py::object type = python_type("results", "Density");
   py::list list;
-  for (const TargetDensity& density : densities) {
-    list.append(type("mean"_a = array_of(density.mean), "variance"_a = array_of(density.variance)));
+  for (const std::optional<TargetDensity>& density : densities) {
+    if (!density) {
+      list.append(py::none());
+      continue;
+    }
+    list.append(type("mean"_a = array_of(density->mean), "variance"_a = array_of(density->variance),
+                     "axes"_a = axes));
   }
   return list;
 }
@@ -73,8 +85,8 @@ Model with_words(const Model& model, const std::vector<GivenWord>& given) {
 void bind_inference(py::module_& module) {
   py::class_<TargetInference>(module, "TargetInference")
       .def(py::init<const Model&>(), "model"_a, py::call_guard<py::gil_scoped_release>())
-      .def("words", &infer_words, "texts"_a, "sentences"_a, "words"_a, "min_count"_a)
-      .def("bags", &infer_bags, "bags"_a);
+      .def("words", &infer_words, "texts"_a, "sentences"_a, "words"_a, "min_count"_a, "axes"_a)
+      .def("bags", &infer_bags, "bags"_a, "skip"_a, "axes"_a);
   module.def("with_words", &with_words, "model"_a, "words"_a);
 }
 

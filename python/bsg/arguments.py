@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 from typing import Iterable, Union
 
+from .results import Density, InferredWord
+
 Path = Union[str, "os.PathLike[str]"]
 
 
 def encoded_word(word: str) -> bytes:
+    if isinstance(word, (Density, InferredWord)):
+        raise TypeError("a density can be asked for with neighbors, and as the first word of similarity and compare")
     if not isinstance(word, str):
-        hint = "" if isinstance(word, bytes) else f": write {str(word)!r}"
+        hint = f": write {str(word)!r}" if isinstance(word, (int, float)) else ""
         raise TypeError(f"a word is a str, not {type(word).__name__}{hint}")
     return word.encode("utf-8", "surrogatepass")
 
 
 def listed(words: str | Iterable[str]) -> list[str]:
     """A word alone is a list of one."""
-    return [words] if isinstance(words, str) else list(words)
+    return [words] if isinstance(words, (str, Density, InferredWord)) else list(words)
 
 
 def encoded_words(words: str | Iterable[str]) -> list[bytes]:

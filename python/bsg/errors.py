@@ -16,7 +16,7 @@ class InputError(Error, ValueError):
 
 
 class ResourceError(Error, MemoryError):
-    """Memory or disk that training would need beyond what it was given; raised before the work begins."""
+    """Memory or disk that the work would need beyond what it may take; raised before it begins."""
 
 
 class ModelError(Error):

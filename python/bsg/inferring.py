@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Iterable, List, Optional, Union
+import zlib
+from typing import Any, Iterable, List, Literal, Optional, Union, overload
 
 from . import _bsg
 from .arguments import check_min_count, encoded_word, encoded_words, listed
+from .errors import ModelError
 from .results import Density, InferredWord
 from .texts import Texts, gather_texts
 
 AnyDensity = Union[Density, InferredWord]
 
 
-def given_density(density: AnyDensity) -> _bsg._GivenDensity:
-    """As the compiled module takes it."""
-    return density.mean, density.variance
-
-
 class Inference:
     """The part of `Model` that infers densities. The model itself never changes."""
 
-    __slots__ = ("_core", "_inference")
+    __slots__ = ("_axes_checksum", "_core", "_inference")
 
     def __init__(self, core: _bsg.Model):
         self._core = core
         self._inference: Optional[_bsg.TargetInference] = None
+        self._axes_checksum: Optional[str] = None
 
     def infer(self, word: str, sentences: Texts) -> InferredWord:
         """The density of a word that the model does not have, from sentences that it appears in.
@@ -69,7 +67,7 @@ class Inference:
             raise ValueError("min_count has no effect with words; leave out one of them")
         check_min_count(min_count)
         paths, sentences = gather_texts(texts, "infer from")
-        return self._target_inference().words(paths, sentences, asked or [], min_count)
+        return self._target_inference().words(paths, sentences, asked or [], min_count, self._axes_name())
 
     def infer_query(self, words: Iterable[str]) -> Density:
         """The density of something without a name that these words appear around: a user, a session, a document.
@@ -88,17 +86,44 @@ class Inference:
         (density,) = self.infer_queries([listed(words)])
         return density
 
-    def infer_queries(self, bags: Iterable[Iterable[str]]) -> List[Density]:
-        """The same for many bags of words at once, in a fraction of the time."""
+    @overload
+    def infer_queries(self, bags: Iterable[Iterable[str]], *, cold: Literal["raise"] = "raise") -> List[Density]: ...
+
+    @overload
+    def infer_queries(self, bags: Iterable[Iterable[str]], *, cold: Literal["skip"]) -> List[Optional[Density]]: ...
+
+    def infer_queries(self, bags: Iterable[Iterable[str]], *, cold: str = "raise") -> List[Any]:
+        """The same for many bags of words at once, in a fraction of the time.
+
+        Args:
+            bags: the words of each.
+            cold: what becomes of bags with none of the words that the model has learned: "raise" an InputError that lists
+                them, or "skip" them, with None in their places.
+        """
+        if cold not in ("raise", "skip"):
+            raise ValueError(f"cold must be 'raise' or 'skip', not {cold!r}")
         encoded = []
-        for place, bag in enumerate(bags, start=1):
+        for place, bag in enumerate(bags):
             if isinstance(bag, str):
-                raise TypeError(f"bag {place} is a str, not a list of words: split it")
+                raise TypeError(f"bag {place} (counted from 0) is a str, not a list of words: split it")
             encoded.append(encoded_words(bag))
-        return self._target_inference().bags(encoded)
+        return self._target_inference().bags(encoded, cold == "skip", self._axes_name())
 
     def _target_inference(self) -> _bsg.TargetInference:
         """Kept, since preparing it goes over the whole model."""
         if self._inference is None:
             self._inference = _bsg.TargetInference(self._core)
         return self._inference
+
+    def _axes_name(self) -> str:
+        """What `Density.axes` is of this model's densities; empty in the axes of training, which tell no models apart."""
+        if self._axes_checksum is None:
+            axes = self._core.axes("target")
+            self._axes_checksum = "" if axes is None else f"{zlib.crc32(axes.tobytes()):08x}"
+        return self._axes_checksum
+
+    def _given(self, density: AnyDensity) -> _bsg._GivenDensity:
+        """As the compiled module takes it. Raises ModelError for a density in other axes than this model's."""
+        if density.axes not in ("", self._axes_name()):
+            raise ModelError("this density was inferred from another model, whose axes are not this model's; infer it again")
+        return density.mean, density.variance

@@ -11,12 +11,11 @@ from . import _bsg, updating
 from .arguments import Path, encoded_word, encoded_words, listed
 from .errors import ModelError
 from .guesses import warn_of_guesses
-from .inferring import given_density
 from .model_bytes import from_bytes, to_bytes
 from .option_table import typed_options
 from .questions import Questions
 from .representations import representation_rows, word_rows
-from .results import InferredWord, Iteration, TrainingReport
+from .results import Density, InferredWord, Iteration, TrainingReport
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -235,9 +234,12 @@ class Model(Questions):
     def with_words(self, inferred: InferredWord | Iterable[InferredWord]) -> Model:
         """A model that has these words, too, and is the same to the byte in all else.
 
-        They are then asked for like any other word, but are no answers where contexts are compared: of these nothing is
-        known. To learn both sides of new words, update the original model, not the one returned here. Raises InputError
-        (a ValueError) if the model has one of them already.
+        They are then asked for like any other word under the representations "target" and "target-context". Nothing is known
+        of their contexts, so they are no answers where contexts are compared. To learn both sides of new words, update
+        the original model, not the one returned here.
+
+        Raises InputError (a ValueError) if the model has one of them already; ModelError for words inferred from a model with
+        other axes.
 
         >>> import bsg
         >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
@@ -246,8 +248,12 @@ class Model(Questions):
         >>> len(model), len(larger), larger.count("ferry")
         (7, 9, 2)
         """
-        words = [inferred] if isinstance(inferred, InferredWord) else list(inferred)
-        given = [(encoded_word(one.word), one.count, one.evidence, given_density(one)) for one in words]
+        words = [inferred] if isinstance(inferred, (InferredWord, Density)) else list(inferred)
+        for one in words:
+            if not isinstance(one, InferredWord):
+                unnamed = "; a Density has no name" if isinstance(one, Density) else f", not {type(one).__name__}"
+                raise TypeError(f"with_words takes what infer and infer_words return{unnamed}")
+        given = [(encoded_word(one.word), one.count, one.evidence, self._given(one)) for one in words]
         return Model(_bsg.with_words(self._core, given))
 
     # Elsewhere

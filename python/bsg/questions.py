@@ -8,7 +8,7 @@ from . import _bsg
 from .arguments import Path, check_number_of_answers, encoded_paths, encoded_word, encoded_words, listed
 from .comparing import TextComparison, compare_texts
 from .guesses import warn_of_guesses
-from .inferring import AnyDensity, Inference, given_density
+from .inferring import AnyDensity, Inference
 from .measures import measures_text
 from .results import Density, Evaluation, InferredWord, Neighbor, Score
 from .texts import Texts
@@ -65,11 +65,11 @@ class Questions(Inference):
         check_number_of_answers(k)
         query = self._query(measure, representation, raw, known_only)
         if word is None:
-            added, densities = _parted(positive)
+            added, densities = self._parted(positive)
         elif positive or negative:
             raise TypeError("give either a word, or positive and negative words")
         else:
-            added, densities = _parted([word])
+            added, densities = self._parted([word])
         subtracted = listed(negative)
         answers = query.composed(encoded_words(added), encoded_words(subtracted), densities, k)
         warn_of_guesses(self._core, [*added, *subtracted])
@@ -242,11 +242,24 @@ class Questions(Inference):
         """To be called by what the user calls, which a warning points to."""
         query = self._query(measure, representation, False, known_only)
         if isinstance(a, (Density, InferredWord)):
-            score = query.similarity_of_density(given_density(a), encoded_word(b))
+            score = query.similarity_of_density(self._given(a), encoded_word(b))
         else:
             score = query.similarity(encoded_word(a), encoded_word(b))
         warn_of_guesses(self._core, [word for word in (a, b) if isinstance(word, str)], stacklevel=4)
         return score
+
+    def _parted(self, asked: str | AnyDensity | Sequence[str | AnyDensity]) -> tuple[list[str], list[_bsg._GivenDensity]]:
+        """Words, and densities that are no word's."""
+        if isinstance(asked, (str, Density, InferredWord)):
+            asked = [asked]
+        words: list[str] = []
+        densities = []
+        for one in asked:
+            if isinstance(one, (Density, InferredWord)):
+                densities.append(self._given(one))
+            else:
+                words.append(one)
+        return words, densities
 
     def _query(self, measure: str, representation: str, raw: bool, known_only: bool) -> _bsg.Query:
         """Kept, since preparing one goes over the whole model."""
@@ -255,20 +268,6 @@ class Questions(Inference):
         if query is None:
             query = self._queries.setdefault(key, _bsg.Query(self._core, *key))
         return query
-
-
-def _parted(asked: str | AnyDensity | Sequence[str | AnyDensity]) -> tuple[list[str], list[_bsg._GivenDensity]]:
-    """Words, and densities that are no word's."""
-    if isinstance(asked, (str, Density, InferredWord)):
-        asked = [asked]
-    words: list[str] = []
-    densities = []
-    for one in asked:
-        if isinstance(one, (Density, InferredWord)):
-            densities.append(given_density(one))
-        else:
-            words.append(one)
-    return words, densities
 
 
 def _describe_measures() -> None:

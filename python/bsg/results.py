@@ -61,6 +61,11 @@ class Density(NamedTuple):
     mean: "NDArray[np.float32]"
     variance: "NDArray[np.float32]"
     """The diagonal of the covariance."""
+    axes: str = ""
+    """A checksum of `Model.axes`, which the density lies in: models with other axes refuse it. Empty if they are not known."""
+
+    def __repr__(self) -> str:
+        return f"<bsg.Density: dimension {len(self.mean)}>"
 
 
 class InferredWord(NamedTuple):
@@ -76,6 +81,12 @@ class InferredWord(NamedTuple):
     """Of the target density."""
     variance: "NDArray[np.float32]"
     """The diagonal of its covariance."""
+    axes: str = ""
+    """A checksum of `Model.axes`, which the density lies in: models with other axes refuse it. Empty if they are not known."""
+
+    def __repr__(self) -> str:
+        return (f"<bsg.InferredWord: {self.word!r}, count {self.count:,}, evidence {self.evidence:,.1f}, "
+                f"dimension {len(self.mean)}>")
 
 
 class SimilarityResult(NamedTuple):

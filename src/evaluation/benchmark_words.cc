@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bsg/error.h"
+#include "model/taught_contexts.h"
 #include "model/word_guess.h"
 
 namespace bsg::evaluation {
@@ -49,18 +50,26 @@ std::string BenchmarkWords::form_of(const std::string& word) const {
   return lower_case_ ? lower_case(word) : word;
 }
 
+bool BenchmarkWords::is_taught(model::Role role, WordId id) const {
+  return model::is_taught(model_, options_.representation, role, id);
+}
+
 std::optional<BenchmarkWord> BenchmarkWords::find(model::Role role, const std::string& word) const {
   std::string form = form_of(word);
-  const bool known = model_.find(form).has_value();
-  const bool guessed = !known && !options_.known_only &&
+  if (const std::optional<WordId> known = model_.find(form)) {
+    if (!is_taught(role, *known)) return std::nullopt;
+    return BenchmarkWord{std::move(form), false};
+  }
+  const bool guessed = !options_.known_only &&
                        model::find_guess(model_, options_.representation, role, form).has_value();
-  if (!known && !guessed) return std::nullopt;
-  return BenchmarkWord{std::move(form), guessed};
+  if (!guessed) return std::nullopt;
+  return BenchmarkWord{std::move(form), true};
 }
 
 std::optional<std::string> BenchmarkWords::find_known(const std::string& word) const {
   std::string form = form_of(word);
-  if (!model_.find(form)) return std::nullopt;
+  const std::optional<WordId> id = model_.find(form);
+  if (!id || !is_taught(model::Role::answer, *id)) return std::nullopt;
   return form;
 }
 

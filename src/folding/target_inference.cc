@@ -13,6 +13,8 @@
 #include "folding/fixed_contexts.h"
 #include "folding/fold_targets.h"
 #include "folding/text_of_model.h"
+#include "folding/words_that_fit.h"
+#include "planning/machine_memory.h"
 #include "sampling/expected_pairs.h"
 #include "wording/compose.h"
 #include "wording/names.h"
@@ -69,13 +71,21 @@ class Names {
       min_count, wording::option("min-count")));
 }
 
-[[noreturn]] void refuse_bag(const std::vector<std::string>& bag, std::size_t number,
-                             std::size_t bags) {
-  const std::string which = bags == 1 ? "" : fmt::format("bag {}: ", number);
-  if (bag.empty()) throw InputError(which + "there is nothing to infer from: it has no words");
+[[noreturn]] void refuse_bag(const std::vector<std::string>& bag) {
+  if (bag.empty()) throw InputError("there is nothing to infer from: it has no words");
   throw InputError(fmt::format(
-      "{}the model has learned none of the words ({:?}{}): there is nothing to infer from", which,
+      "the model has learned none of the words ({:?}{}): there is nothing to infer from",
       bag.front(), bag.size() == 1 ? "" : ", …"));
+}
+
+/// `cold`: the places of those that tell nothing. REQUIRES: there are some.
+[[noreturn]] void refuse_bags(std::span<const std::vector<std::string>> bags,
+                              const std::vector<std::size_t>& cold) {
+  if (bags.size() == 1) refuse_bag(bags.front());
+  throw InputError(wording::compose(
+      "the model has learned none of the words of bag{} {} (counted from 0): leave {} out, or {}",
+      cold.size() == 1 ? "" : "s", fmt::format("{}", fmt::join(cold, ", ")),
+      cold.size() == 1 ? "it" : "them", wording::skip_bags_call()));
 }
 
 }  // namespace
@@ -95,23 +105,33 @@ class TargetInference::Engine {
     const TextOfModel text = folding::read_text(model(), contexts_.options().corpus,
                                                 {input.texts, input.sentences}, takes, stop);
     names.refuse_missing(text.others);
+    folding::refuse_too_many(text.others.size(), contexts_, planning::automatic_budget());
     if (text.others.empty()) refuse_nothing_new(has_new_words, input.min_count);
     return infer(text, rows_of(text, stop), stop);
   }
 
   [[nodiscard]] std::vector<TargetDensity> bags(
       std::span<const std::vector<std::string>> bags) const {
-    std::vector<PairRow> rows;
-    for (const std::vector<std::string>& bag : bags) {
-      rows.push_back(row_of(bag));
-      if (rows.back().ids.empty()) refuse_bag(bag, rows.size(), bags.size());
+    const std::vector<PairRow> rows = rows_of(bags);
+    std::vector<std::size_t> cold;
+    for (std::size_t bag = 0; bag < rows.size(); ++bag) {
+      if (rows[bag].ids.empty()) cold.push_back(bag);
     }
-    const inference::LearnedSide side =
-        fold_targets(contexts_, rows, contexts_.prior_of_new(rows.size()), folding::kRounds, {});
-    std::vector<TargetDensity> densities;
-    for (std::uint32_t target = 0; target < rows.size(); ++target) {
-      densities.push_back(density_of(side, target));
+    if (!cold.empty()) refuse_bags(bags, cold);
+    return infer(rows);
+  }
+
+  [[nodiscard]] std::vector<std::optional<TargetDensity>> known_bags(
+      std::span<const std::vector<std::string>> bags) const {
+    std::vector<PairRow> rows = rows_of(bags);
+    std::vector<std::optional<TargetDensity>> densities(rows.size());
+    std::vector<std::size_t> places;
+    for (std::size_t bag = 0; bag < rows.size(); ++bag) {
+      if (!rows[bag].ids.empty()) places.push_back(bag);
     }
+    std::erase_if(rows, [](const PairRow& row) { return row.ids.empty(); });
+    std::vector<TargetDensity> known = infer(rows);
+    for (std::size_t k = 0; k < known.size(); ++k) densities[places[k]] = std::move(known[k]);
     return densities;
   }
 
@@ -157,6 +177,23 @@ class TargetInference::Engine {
     return row;
   }
 
+  [[nodiscard]] std::vector<PairRow> rows_of(std::span<const std::vector<std::string>> bags) const {
+    std::vector<PairRow> rows;
+    for (const std::vector<std::string>& bag : bags) rows.push_back(row_of(bag));
+    return rows;
+  }
+
+  /// Of bags that tell something.
+  [[nodiscard]] std::vector<TargetDensity> infer(const std::vector<PairRow>& rows) const {
+    const inference::LearnedSide side =
+        fold_targets(contexts_, rows, contexts_.prior_of_new(rows.size()), folding::kRounds, {});
+    std::vector<TargetDensity> densities;
+    for (std::uint32_t target = 0; target < rows.size(); ++target) {
+      densities.push_back(density_of(side, target));
+    }
+    return densities;
+  }
+
   [[nodiscard]] std::vector<InferredWord> infer(const TextOfModel& text,
                                                 const std::vector<PairRow>& rows,
                                                 const std::stop_token& stop) const {
@@ -199,6 +236,11 @@ TargetDensity TargetInference::bag(std::span<const std::string> words) const {
 std::vector<TargetDensity> TargetInference::bags(
     std::span<const std::vector<std::string>> bags) const {
   return engine_->bags(bags);
+}
+
+std::vector<std::optional<TargetDensity>> TargetInference::known_bags(
+    std::span<const std::vector<std::string>> bags) const {
+  return engine_->known_bags(bags);
 }
 
 }  // namespace bsg

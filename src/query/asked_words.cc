@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "bsg/error.h"
+#include "model/taught_contexts.h"
 #include "model/word_guess.h"
 #include "wording/compose.h"
 #include "wording/names.h"
@@ -20,8 +21,11 @@ Wording setting(Representation representation) {
 }  // namespace
 
 WordId AskedWords::id(Role role, const std::string& word) {
+  if (const std::optional<WordId> known = model_.find(word)) {
+    refuse_untaught(role, *known);
+    return *known;
+  }
   if (options_.known_only) return model_.id(word);
-  if (const std::optional<WordId> known = model_.find(word)) return *known;
   const TargetDensity guess = model::guess_of(model_, options_.representation, role, word);
   const auto met = std::ranges::find(others_, word, &Other::word);
   if (met == others_.end()) return add(word, guess);
@@ -43,6 +47,16 @@ WordId AskedWords::id(const TargetDensity& density) {
         mean, variance, m));
   }
   return add({}, density);
+}
+
+void AskedWords::refuse_untaught(Role role, WordId id) const {
+  if (model::is_taught(model_, options_.representation, role, id)) return;
+  const Wording target = setting(Representation::target);
+  throw OptionError(wording::compose(
+      "nothing is known of the context of {:?}: no text has taught it; use {}", model_.word(id),
+      role == Role::answer
+          ? target
+          : wording::compose("{} or {}", target, setting(Representation::target_context))));
 }
 
 Density AskedWords::density(Role role, WordId id) const {

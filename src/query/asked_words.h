@@ -18,6 +18,8 @@ class AskedWords {
 
   /// Throws UnknownWordError for a word that the model does not have, if nothing is known of its
   /// spelling, guesses are not asked for, or the representation is more than targets in this role.
+  /// Throws OptionError for a word of the model whose context would stand for it, if no text has
+  /// taught that.
   WordId id(Role role, const std::string& word);
 
   /// Of a density that is asked for and is no word's. Throws OptionError if it is not of the
@@ -28,6 +30,7 @@ class AskedWords {
   [[nodiscard]] Density density(Role role, WordId id) const;
 
  private:
+  void refuse_untaught(Role role, WordId id) const;
   WordId add(const std::string& word, const TargetDensity& density);
 
   struct Other {

@@ -46,9 +46,8 @@ Score rate(const Comparison& comparison, const Density& sum, const query::Measur
 /// Ascending; none where answers are targets.
 std::vector<WordId> without_context(const Model& model, Representation representation) {
   std::vector<WordId> ids;
-  if (model::in_role(representation, Role::answer) == Representation::target) return ids;
   for (WordId id = 0; id < model.size(); ++id) {
-    if (!model::has_taught_context(model, id)) ids.push_back(id);
+    if (!model::is_taught(model, representation, Role::answer, id)) ids.push_back(id);
   }
   return ids;
 }

@@ -59,6 +59,14 @@ Wording setting(std::string_view name, std::uint64_t value) {
   return setting(name, std::to_string(value));
 }
 
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t behind = 3; behind < digits.size(); behind += 4) {
+    digits.insert(digits.size() - behind, 1, ',');
+  }
+  return digits;
+}
+
 Wording begin_call(const std::filesystem::path& folder) {
   return {.library = "train() with the folder in TrainingInput::checkpoint, and resume not set",
           .command_line = "bsg train TEXT (or bsg update MODEL TEXT) -o MODEL --checkpoint FOLDER",
@@ -70,6 +78,12 @@ Wording resume_call(const std::filesystem::path& folder, bool in_memory, bool up
           .command_line =
               fmt::format("bsg {} --resume {}", update ? "update" : "train", in_shell(folder)),
           .python = fmt::format("bsg.resume({}{})", in_python(folder), in_memory ? ", texts" : "")};
+}
+
+Wording skip_bags_call() {
+  return {.library = "call known_bags()",
+          .command_line = "call known_bags()",
+          .python = "give cold='skip'"};
 }
 
 }  // namespace wording

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "bsg/wording.h"
@@ -17,10 +18,16 @@ namespace bsg::wording {
 [[nodiscard]] Wording setting(std::string_view name, std::string_view value);
 [[nodiscard]] Wording setting(std::string_view name, std::uint64_t value);
 
+/// A number in groups of three digits: 1,234,567.
+[[nodiscard]] std::string grouped(std::uint64_t number);
+
 /// What begins a training with checkpoints in a folder.
 [[nodiscard]] Wording begin_call(const std::filesystem::path& folder);
 
 /// What resumes from the checkpoint in a folder; `in_memory`: sentences have to be given again.
 [[nodiscard]] Wording resume_call(const std::filesystem::path& folder, bool in_memory, bool update);
+
+/// What infers bags without those that tell nothing.
+[[nodiscard]] Wording skip_bags_call();
 
 }  // namespace bsg::wording

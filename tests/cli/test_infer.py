@@ -66,6 +66,10 @@ def test_the_larger_model_is_one_like_any_other(model, lines, tmp_path):
     assert "38" in succeed("info", larger).stdout.decode()
     answers = json.loads(succeed("neighbors", larger, "new", "--json", "-k", "3").stdout)["queries"][0]["answers"]
     assert all(answer["word"].startswith("g1") for answer in answers)
+    unknown = 'nothing is known of the context of "new": no text has taught it; use --representation target'
+    for asked in (["neighbors", larger, "new"], ["similarity", larger, "new", "g1w0"], ["analogy", larger, "g1w0", "new", "g1w1"]):
+        assert f"{unknown} or --representation target-context" in refused(*asked, "--representation", "context")
+    assert refused("similarity", larger, "g1w0", "new", "--representation", "target-context").rstrip().endswith(unknown)
     contexts = succeed("neighbors", larger, "g1w0", "--representation", "context", "-k", "50").stdout.decode()
     assert "g1w1" in contexts and "new" not in contexts and "other" not in contexts
     succeed("similarity", larger, "new", "other")
@@ -120,6 +124,8 @@ def test_refusals(model, lines, tmp_path):
     assert "every word of the text already" in refused("infer", model, known)
     assert "every word of the text already" in refused("infer", model, known, "--min-count", "3")
     assert "use a smaller --min-count" in refused("infer", model, lines, "--min-count", "3")
+    for count in ["0", "-1", "1.5", "2x", "18446744073709551616"]:
+        assert f"--min-count: '{count}' is not a whole number from 1 up" in refused("infer", model, lines, f"--min-count={count}")
     assert "--min-count has no effect with --words" in refused("infer", model, lines, "--words", "new", "--min-count", "2")
     assert "--quiet needs --output" in refused("infer", model, lines, "--quiet")
     assert "cannot open" in refused("infer", model, tmp_path / "missing")

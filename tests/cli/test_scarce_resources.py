@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import shutil
 import subprocess
 
@@ -134,6 +135,19 @@ def test_memory_that_cannot_be_had_is_refused_with_the_estimate(wide, tmp_path):
     assert "precisions of targets 321" in message
     assert "bad_alloc" not in message
     assert output.read_bytes() == PREVIOUS and list(tmp_path.iterdir()) == [output]
+
+
+def test_more_words_than_fit_are_not_inferred(wide, tmp_path):
+    """300,000 words of 500 dimensions."""
+    model, output = tmp_path / "m.bsg", tmp_path / "larger.bsg"
+    succeed("train", wide, "-o", model, "--dimension", 500, "--iterations", 1, "--vocabulary-size", 50, "--subsample", 1, "--quiet")
+    known = wide.read_text().split()
+    text = write_lines(tmp_path / "text.txt", [[f"new{number}", known[number % len(known)]] for number in range(300_000)])
+    message = one_line(limited(2_000_000, "infer", model, text, "-o", output))
+    assert re.search(r"inferring 30\d,\d{3} words needs about 3\.\d+ GB of memory, and this machine has [\d.]+ GB; give a larger --min-count, or "
+                     "name the words", message), message
+    assert not output.exists()
+    succeed("infer", model, text, "-o", output, "--words", "new1", "--quiet")
 
 
 def test_any_limit_ends_in_a_model_or_in_one_line(wide, tmp_path):

@@ -219,6 +219,18 @@ TEST(TargetInference, OfManyBagsIsThatOfEach) {
   for (std::size_t k = 0; k < bags.size(); ++k) EXPECT_EQ(inference.bag(bags[k]), all[k]) << k;
 }
 
+TEST(TargetInference, LeavesOutBagsThatTellNothing) {
+  const TargetInference inference(model_of());
+  const std::vector<std::vector<std::string>> bags = {{"x"}, {"w3", "w20"}, {}, {"w59"}, {"w7"}};
+  const auto known = inference.known_bags(bags);
+  ASSERT_EQ(known.size(), 5U);
+  for (const std::size_t cold : {0U, 2U, 3U}) EXPECT_FALSE(known[cold]);
+  EXPECT_EQ(known[1], inference.bag(bags[1]));
+  EXPECT_EQ(known[4], inference.bag(bags[4]));
+  EXPECT_EQ(inference.known_bags(std::span(bags).first(1)).front(), std::nullopt);
+  EXPECT_TRUE(inference.known_bags({}).empty());
+}
+
 /// A basket is a bag of the items beside the one inferred.
 TEST(TargetInference, OfABasketIsThatOfItsBag) {
   const TargetInference inference(model_of({.sets = true}));
@@ -259,10 +271,14 @@ TEST(TargetInference, RefusesBagsThatTellNothing) {
   EXPECT_EQ(refused({{}}), "there is nothing to infer from: it has no words");
   EXPECT_EQ(refused({{"x"}}),
             "the model has learned none of the words (\"x\"): there is nothing to infer from");
-  EXPECT_EQ(
-      refused({{"w1"}, {"w59", "x"}}),
-      "bag 2: the model has learned none of the words (\"w59\", …): there is nothing to infer "
-      "from");
+  EXPECT_EQ(refused({{"w59", "x"}}),
+            "the model has learned none of the words (\"w59\", …): there is nothing to infer from");
+  EXPECT_EQ(refused({{"w1"}, {"w59", "x"}}),
+            "the model has learned none of the words of bag 1 (counted from 0): leave it out, or "
+            "call known_bags()");
+  EXPECT_EQ(refused({{}, {"w1"}, {"w59", "x"}}),
+            "the model has learned none of the words of bags 0, 2 (counted from 0): leave them "
+            "out, or call known_bags()");
   EXPECT_TRUE(inference.bags({}).empty());
 }
 

@@ -30,6 +30,7 @@ def test_a_word_is_inferred_from_its_lines(model, inferred):
     assert inferred.mean.shape == inferred.variance.shape == (8,) and inferred.mean.dtype == np.float32
     assert (inferred.variance > 0).all() and not inferred.mean.flags.writeable
     assert "new" not in model
+    assert repr(inferred) == f"<bsg.InferredWord: 'new', count 2, evidence {inferred.evidence:.1f}, dimension 8>"
     assert [answer.word[:2] for answer in model.neighbors(inferred, k=6)] == ["g1"] * 6
     surer = model.infer("new", LINES * 50)
     assert surer.count == 100 and (surer.variance < inferred.variance).all()
@@ -92,8 +93,20 @@ def test_a_bag_gets_a_density(items):
     again, other = items.infer_queries([("g4w1", "g4w0"), {"g2w1"}])
     assert np.array_equal(user.mean, again.mean) and np.array_equal(user.variance, again.variance)
     assert not np.array_equal(user.mean, other.mean)
+    assert repr(user) == "<bsg.Density: dimension 8>"
     assert items.infer_queries([]) == [] and items.infer_queries(bag for bag in [["g1w1"]])
     assert np.array_equal(items.infer_query("g2w1").mean, other.mean)
+
+
+def test_bags_of_unknown_words_can_be_skipped(items):
+    bags = [["x"], ["g2w1"], [], ["g1w1", "x"]]
+    with pytest.raises(bsg.InputError, match=r"none of the words of bags 0, 2 \(counted from 0\): leave them out, or give cold='skip'$"):
+        items.infer_queries(bags)
+    none, known, empty, mixed = items.infer_queries(bags, cold="skip")
+    assert none is None and empty is None
+    assert np.array_equal(known.mean, items.infer_query(["g2w1"]).mean)
+    assert np.array_equal(mixed.variance, items.infer_query(["g1w1"]).variance)
+    assert items.infer_queries(bags[:1], cold="skip") == [None]
 
 
 def test_words_join_a_model(model, inferred):
@@ -105,6 +118,11 @@ def test_words_join_a_model(model, inferred):
         assert np.array_equal(larger.variance(word, "context"), model.variance(word, "context"))
     assert not larger.mean("new", "context").any()
     assert "new" in [answer.word for answer in larger.neighbors("g1w0", k=6)]
+    assert larger.neighbors(inferred, k=1, representation="target-context")
+    for ask in (larger.neighbors, lambda word, **options: larger.compare(word, "g1w0", **options),
+                lambda word, **options: larger.analogy("g1w0", "g1w1", word, **options)):
+        with pytest.raises(ValueError, match='the context of "new": .* use representation=.target. or representation=.target-context.$'):
+            ask("new", representation="context")
     everything = larger.neighbors("g1w0", k=100, representation="context")
     assert "new" not in [answer.word for answer in everything] and len(everything) == len(model) - 1
     assert np.array_equal(larger.infer("other", LINES).mean, model.infer("other", LINES[2:]).mean)
@@ -117,6 +135,33 @@ def test_results_can_be_copied_and_pickled(model, inferred):
         assert model.neighbors(one, k=2) == model.neighbors(inferred, k=2)
     assert pickle.loads(pickle.dumps(model)).infer("new", LINES).evidence == inferred.evidence
 
+
+def test_densities_of_other_axes_are_refused(sentences, model, inferred, items, tmp_path):
+    assert inferred.axes and items.infer_query(["g1w1"]).axes != inferred.axes
+    other = bsg.train(sentences, **{**SMALL, "seed": 2})
+    for ask in (lambda: other.neighbors(inferred), lambda: other.neighbors(positive=["g1w0", inferred]),
+                lambda: other.similarity(inferred, "g1w0"), lambda: other.compare(inferred, "g1w0"),
+                lambda: other.with_words(inferred)):
+        with pytest.raises(bsg.ModelError, match="inferred from another model, whose axes are not this model's; infer it again"):
+            ask()
+    model.save(tmp_path / "model.bsg")
+    for same in (bsg.load(tmp_path / "model.bsg"), model.with_words(inferred), pickle.loads(pickle.dumps(model))):
+        assert same.neighbors(inferred, k=2)
+    assert other.neighbors(inferred._replace(axes=""), k=2)
+
+
+def test_an_update_in_the_same_axes_takes_the_densities(sentences, model, inferred):
+    updated = model.update(sentences[:100])
+    assert np.array_equal(updated.axes, model.axes) and updated.similarity(inferred, "g1w0")
+
+
+def test_models_without_axes_take_densities_of_each_other(sentences):
+    first, second = (bsg.train(sentences[:300], **{**SMALL, "gauge": 0, "seed": seed}) for seed in (1, 2))
+    density = first.infer_query(["g1w1"])
+    assert first.axes is None and density.axes == "" and second.neighbors(density, k=2)
+
+
+ASKED_WITH = "a density can be asked for with neighbors, and as the first word of similarity and compare"
 
 REFUSED = {
     "a word of the model": (lambda m: m.infer("g1w1", LINES), bsg.InputError, '"g1w1" is in the model already'),
@@ -133,10 +178,19 @@ REFUSED = {
     "a count of 0": (lambda m: m.infer_words(LINES, min_count=0), ValueError, "from 1 up"),
     "half a count": (lambda m: m.infer_words(LINES, min_count=1.5), TypeError, "a whole number"),
     "an empty bag": (lambda m: m.infer_query([]), bsg.InputError, "it has no words"),
-    "an unknown bag": (lambda m: m.infer_queries([["g1w1"], ["x"]]), bsg.InputError, 'bag 2: .*"x"'),
-    "a str for bags": (lambda m: m.infer_queries(["g1w1"]), TypeError, "bag 1 is a str"),
+    "an unknown bag": (lambda m: m.infer_queries([["g1w1"], ["x"]]), bsg.InputError, r"of bag 1 \(counted from 0\): leave it out"),
+    "an unknown way": (lambda m: m.infer_queries([["x"]], cold="prior"), ValueError, "cold must be 'raise' or 'skip', not 'prior'"),
+    "a str for bags": (lambda m: m.infer_queries([["g1w1"], "g1w1"]), TypeError, r"bag 1 \(counted from 0\) is a str"),
     "a variance of another size": (lambda m: m.neighbors(bsg.Density(np.ones(8), np.ones(3))), ValueError, "variance of 3 cannot be"),
     "a density to subtract": (lambda m: m.neighbors("g1w1", negative=[m.infer_query(["g1w1"])]), TypeError, "either a word"),
+    "a second density": (lambda m: m.similarity("g1w1", m.infer("new", LINES)), TypeError, f"^{ASKED_WITH}$"),
+    "densities to subtract": (lambda m: m.neighbors(positive="g1w1", negative=m.infer("new", LINES)), TypeError, f"^{ASKED_WITH}$"),
+    "many densities": (lambda m: m.neighbors_of([m.infer_query(["g1w1"])]), TypeError, f"^{ASKED_WITH}$"),
+    "a density for words": (lambda m: m.neighbors_of(m.infer("new", LINES)), TypeError, f"^{ASKED_WITH}$"),
+    "an array": (lambda m: m.neighbors(np.ones(8)), TypeError, "^a word is a str, not ndarray$"),
+    "a density to add": (lambda m: m.with_words([m.infer_query(["g1w1"])]), TypeError, "infer_words return; a Density has no name$"),
+    "a density alone to add": (lambda m: m.with_words(m.infer_query(["g1w1"])), TypeError, "a Density has no name$"),
+    "a str to add": (lambda m: m.with_words(["newtown"]), TypeError, "what infer and infer_words return, not str$"),
     "another dimension": (lambda m: m.neighbors(bsg.Density(np.ones(3), np.ones(3))), ValueError, "a mean of 3 numbers and .* of 8 dimensions"),
     "a word twice": (lambda m: m.with_words([m.infer("new", LINES)] * 2), bsg.InputError, "added twice"),
     "contexts": (lambda m: m.neighbors(m.infer("new", LINES), representation="sum"), ValueError,

@@ -23,6 +23,14 @@ TEST(OptionNames, ComeWithValues) {
             (Wording{"method skipgram", "--method skipgram", "method='skipgram'"}));
 }
 
+TEST(Numbers, AreInGroupsOfThreeDigits) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(grouped(~std::uint64_t{0}), "18,446,744,073,709,551,615");
+}
+
 TEST(Calls, AreThoseOfTheFront) {
   EXPECT_EQ(resume_call("my folder", false, false).command_line, "bsg train --resume 'my folder'");
   EXPECT_EQ(resume_call("my folder", false, true).command_line, "bsg update --resume 'my folder'");
