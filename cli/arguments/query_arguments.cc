@@ -7,14 +7,13 @@
 namespace bsg::cli {
 namespace {
 
-void set_count(std::size_t& count, const std::string& text) {
-  std::size_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end || value == 0) {
-    throw CLI::ValidationError("-k", "'" + text + "' is not a whole number from 1 up");
-  }
-  count = value;
+/// A whole number from 1 up, as the value of an option.
+std::uint64_t parse_count(const char* option, const std::string& text) {
+  std::uint64_t count = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, count);
+  if (error == std::errc() && rest == end && count > 0) return count;
+  throw CLI::ValidationError(option, fmt::format("'{}' is not a whole number from 1 up", text));
 }
 
 void add_composition(CLI::App& app, QueryArguments& query) {
@@ -49,6 +48,15 @@ void add_vectors(CLI::App& app, std::string& path) {
   app.add_option("MODEL", path,
                  "A model that bsg train wrote, or another program's vectors in word2vec's format.")
       ->required();
+}
+
+void add_min_count(CLI::App& app, std::uint64_t& count, std::string_view help) {
+  app.add_option_function<std::string>(
+         "--min-count",
+         [&count](const std::string& text) { count = parse_count("--min-count", text); },
+         std::string(help))
+      ->type_name("INTEGER")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
 void add_measure(CLI::App& app, std::optional<Measure>& measure, std::string_view measure_default) {
@@ -94,7 +102,7 @@ void add_answer_count(CLI::App& app, std::size_t& count, std::size_t count_defau
                       std::string_view help) {
   count = count_default;
   app.add_option_function<std::string>(
-         "-k", [&count](const std::string& text) { set_count(count, text); },
+         "-k", [&count](const std::string& text) { count = parse_count("-k", text); },
          fmt::format("{} [a whole number from 1 up; default {}]", help, count_default))
       ->type_name("INTEGER")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);

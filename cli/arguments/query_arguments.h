@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,6 +37,8 @@ std::string_view default_measure();
 /// MODEL, of Model::load() or of open_model().
 void add_model(CLI::App& app, std::string& model);
 void add_vectors(CLI::App& app, std::string& path);
+/// --min-count, a whole number from 1 up.
+void add_min_count(CLI::App& app, std::uint64_t& count, std::string_view help);
 void add_measure(CLI::App& app, std::optional<Measure>& measure, std::string_view measure_default);
 void add_representation(CLI::App& app, Representation& representation);
 void add_known_only(CLI::App& app, bool& known_only);

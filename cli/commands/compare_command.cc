@@ -60,11 +60,9 @@ void add_arguments(CLI::App& app, Request& request) {
          "--threshold", request.options.threshold,
          "Show the probability of a distance above this. [a number from 0 to 2; default 0.1]")
       ->type_name("NUMBER");
-  app.add_option("--min-count", request.options.min_count,
-                 "Leave out words with fewer occurrences than this in A or in B. [a whole number "
-                 "from 1 up; default 50]")
-      ->type_name("INTEGER")
-      ->check(CLI::Range(std::uint64_t{1}, ~std::uint64_t{0}).description(""));
+  add_min_count(app, request.options.min_count,
+                "Leave out words with fewer occurrences than this in A or in B. [a whole number "
+                "from 1 up; default 50]");
   add_json(app, request.json);
 }
 

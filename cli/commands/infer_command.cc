@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,15 +44,6 @@ struct Request {
   bool quiet = false;
 };
 
-std::uint64_t parse_count(const std::string& text) {
-  std::uint64_t count = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, count);
-  if (error == std::errc() && rest == end && count > 0) return count;
-  throw CLI::ValidationError("--min-count",
-                             fmt::format("'{}' is not a whole number from 1 up", text));
-}
-
 void add_arguments(CLI::App& app, Request& request) {
   add_model(app, request.model);
   app.add_option(
@@ -64,13 +54,9 @@ void add_arguments(CLI::App& app, Request& request) {
   app.add_option("--words", request.input.words,
                  "The words to infer. Without it, all that the model does not have.")
       ->type_name("WORD...");
-  app.add_option_function<std::string>(
-         "--min-count",
-         [&request](const std::string& text) { request.input.min_count = parse_count(text); },
-         "Without --words: leave out words with fewer occurrences. [a whole number from 1 "
-         "up; default 1]")
-      ->type_name("INTEGER")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  add_min_count(app, request.input.min_count,
+                "Without --words: leave out words with fewer occurrences. [a whole number from 1 "
+                "up; default 1]");
   app.add_option("-o,--output", request.output, "Write the model with these words in it.")
       ->type_name("MODEL2");
   add_answer_count(app, request.answers, 5, "How many neighbors to list for each word.");

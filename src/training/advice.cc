@@ -16,6 +16,7 @@ namespace bsg::training {
 namespace {
 
 using wording::compose;
+using wording::grouped;
 using wording::option;
 using wording::setting;
 
@@ -31,15 +32,6 @@ constexpr double kLeastKnown = 0.5;
 constexpr double kMostStretch = 1.5;
 
 const Suggestion kMoreData{.remedy = Remedy::more_data};
-
-/// 1234567 as 1,234,567.
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t behind = 3; behind < digits.size(); behind += 4) {
-    digits.insert(digits.size() - behind, 1, ',');
-  }
-  return digits;
-}
 
 std::optional<Advice> differing_runs(const TrainingReport& report, const TrainingOptions& options) {
   if (options.method != Method::skipgram || report.threads == 1) return std::nullopt;
