@@ -9,6 +9,7 @@
 #include "corpus/vocabulary_order.h"
 #include "corpus/vocabulary_selection.h"
 #include "files/output_file.h"
+#include "reading/byte_order_mark.h"
 #include "reading/separators.h"
 
 namespace bsg::corpus {
@@ -37,6 +38,10 @@ Vocabulary Vocabulary::read(const std::filesystem::path& path) {
 
 void Vocabulary::write(const std::filesystem::path& path) const {
   files::OutputFile file(path);
+  // Readers drop one mark: this one, and not the first word's own.
+  if (size() > 0 && word(0).starts_with(reading::kByteOrderMark)) {
+    file.write(reading::kByteOrderMark);
+  }
   for (std::uint32_t id = 0; id < size(); ++id) {
     if (word(id).find_first_of(reading::kSeparators) != std::string_view::npos)
       throw InputError(fmt::format(

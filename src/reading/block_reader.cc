@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bsg/error.h"
+#include "reading/byte_order_mark.h"
 #include "reading/separators.h"
 #include "wording/compose.h"
 #include "wording/names.h"
@@ -19,7 +20,6 @@ namespace {
 constexpr std::size_t kBlockSize = std::size_t{1} << 20;
 /// ICU and tokens count in 32 bits, and replacing bytes that are not UTF-8 can triple a block.
 constexpr std::size_t kLongestBlock = std::size_t{1} << 29;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// What a safetensors file begins with: the length of a header of less than 4 GB, then the header.
 constexpr std::size_t kStartOfTensors = 10;

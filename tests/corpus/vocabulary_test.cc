@@ -92,6 +92,15 @@ TEST(VocabularyFile, RoundTrip) {
   EXPECT_TRUE(read.has_counts());
 }
 
+TEST(VocabularyFile, KeepsAWordThatBeginsWithAByteOrderMark) {
+  const TemporaryFolder folder;
+  const Vocabulary read =
+      Vocabulary::read(folder.write("two marks", "\xEF\xBB\xBF\xEF\xBB\xBFone\ntwo\n"));
+  EXPECT_EQ(read.word(0), "\xEF\xBB\xBFone");
+  read.write(folder / "written");
+  EXPECT_EQ(Vocabulary::read(folder / "written").word(0), read.word(0));
+}
+
 TEST(VocabularyFile, CountsAreBroughtInOrder) {
   const TemporaryFolder folder;
   const std::string path = folder.write("words", "\xEF\xBB\xBFrare\t1\r\nb\t5\r\nzz\t9\r\na\t5");
