@@ -9,6 +9,7 @@
 
 #include "bsg/train.h"
 #include "files/temporary_folder.h"
+#include "smallest_model.h"
 
 namespace bsg::comparing {
 namespace {
@@ -55,17 +56,8 @@ class TextAndModel {
   }
 
  private:
-  static Model nothing() {
-    ModelData data;
-    data.dimension = 1;
-    data.words = {"-"};
-    data.counts = {1};
-    data.target_mean = {1};
-    return Model(std::move(data));
-  }
-
   tests::TemporaryFolder folder_;
-  Model model_ = nothing();
+  Model model_ = tests::smallest_model();
   folding::TextOfModel text_;
 };
 

@@ -52,15 +52,6 @@ double recovered(const Model& model) {
   return static_cast<double>(right) / (kGroups * kWordsPerGroup);
 }
 
-Model smallest_model() {
-  ModelData data;
-  data.dimension = 1;
-  data.words = {"-"};
-  data.counts = {1};
-  data.target_mean = data.target_variance = data.context_mean = data.context_variance = {1};
-  return Model(std::move(data));
-}
-
 std::string bytes_of(const Model& model, const TemporaryFolder& folder) {
   const std::string path = (folder.path() / "model.bsg").string();
   model.save(path);

@@ -13,9 +13,6 @@ std::string planted_groups(int sentences);
 /// Share of the planted words whose nearest neighbours all come from their own group.
 double recovered(const Model& model);
 
-/// One word in one dimension: what a variable holds until there is a model.
-Model smallest_model();
-
 /// The bytes of a model's file, which is written into the folder.
 std::string bytes_of(const Model& model, const TemporaryFolder& folder);
 

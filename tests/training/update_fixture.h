@@ -8,6 +8,7 @@
 
 #include "bsg/train.h"
 #include "files/temporary_folder.h"
+#include "smallest_model.h"
 #include "training/planted_groups.h"
 
 namespace bsg::tests {

@@ -15,6 +15,7 @@
 #include "files/temporary_folder.h"
 #include "inference/densities.h"
 #include "posterior/posterior_file.h"
+#include "smallest_model.h"
 #include "training/planted_groups.h"
 
 /// One iteration of an update, and of an update of that one, against (14) in double, with the old

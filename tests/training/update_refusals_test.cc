@@ -145,6 +145,11 @@ TEST_P(UpdateRefusals, LeaveNoCheckpointBehind) {
   EXPECT_TRUE(std::filesystem::is_empty(in.checkpoint.folder));
 }
 
+std::optional<Advice> advice_of(const TrainingReport& report, AdviceKind kind) {
+  const auto found = std::ranges::find(report.advice, kind, &Advice::kind);
+  return found == report.advice.end() ? std::nullopt : std::optional(*found);
+}
+
 TEST(UpdateAdvice, SaysWhereAModelHasOutgrownItsAxes) {
   const TemporaryFolder folder;
   TrainingOptions options;
@@ -156,9 +161,7 @@ TEST(UpdateAdvice, SaysWhereAModelHasOutgrownItsAxes) {
   input.base = BaseModel{old};
   TrainingOptions how = update_options(old);
   const auto outdated = [&] {
-    const TrainingReport report = train(input, how).report;
-    const auto found = std::ranges::find(report.advice, AdviceKind::outdated_axes, &Advice::kind);
-    return found == report.advice.end() ? std::nullopt : std::optional(*found);
+    return advice_of(train(input, how).report, AdviceKind::outdated_axes);
   };
   const std::optional<Advice> advice = outdated();
   ASSERT_TRUE(advice);
@@ -182,9 +185,7 @@ TEST(UpdateAdvice, WarnsOfATextThatTheModelHardlyKnows) {
                           "capitals", "G0W0 G0W1 G0W2 g0w3\n" + repeated("G1W0 G1W1 G1W2\n", 33))}};
   input.base = BaseModel{old};
   const auto unfamiliar = [&] {
-    const TrainingReport report = train(input, update_options(old)).report;
-    const auto found = std::ranges::find(report.advice, AdviceKind::unfamiliar_text, &Advice::kind);
-    return found == report.advice.end() ? std::nullopt : std::optional(*found);
+    return advice_of(train(input, update_options(old)).report, AdviceKind::unfamiliar_text);
   };
   const std::optional<Advice> advice = unfamiliar();
   ASSERT_TRUE(advice);
