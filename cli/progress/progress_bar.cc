@@ -42,12 +42,13 @@ std::string with_bar(const std::string& label, double share, const std::string& 
   return line;
 }
 
-/// Finished iterations, and the stages of the one at work: three, or two of skip-gram. The gauge is
-/// the last thing in the last one.
+/// Finished iterations, and the stages of the one at work: three, or two of skip-gram. Calibration
+/// and gauge are the last things in the last one.
 double share_done(const Progress& progress) {
   if (progress.iterations == 0) return 0;
   const auto before = static_cast<double>(progress.iteration - 1);
-  const bool at_its_end = progress.finished != nullptr || progress.stage == Stage::gauge;
+  const bool at_its_end = progress.finished != nullptr || progress.stage == Stage::calibration ||
+                          progress.stage == Stage::gauge;
   const double within = at_its_end                          ? 1
                         : progress.stage == Stage::contexts ? 2.0 / 3
                         : progress.stage == Stage::targets  ? 1.0 / 3

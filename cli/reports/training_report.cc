@@ -70,6 +70,8 @@ bool has_stage(const TrainingOptions& options, Stage stage) {
       return !skipgram;
     case Stage::passes:
       return skipgram;
+    case Stage::calibration:
+      return !skipgram && options.inference.calibrate;
     case Stage::gauge:
       return !skipgram && options.inference.gauge != 0;
     case Stage::counting:

@@ -38,6 +38,15 @@ struct IterationRecord {
   bool operator==(const IterationRecord&) const = default;
 };
 
+/// What training has measured of its variances, for words of one count: deviations of scores that
+/// follow from them, times the factor of the word's side, are those from text to text.
+struct CalibrationPoint {
+  float count = 0;
+  float target = 1, context = 1;
+
+  bool operator==(const CalibrationPoint&) const = default;
+};
+
 /// What the densities of words outside the vocabulary follow from: a word with the features g, each
 /// with its part a_g, has the mean Σ a_g w_g and in every dimension of training the variance
 /// `variance` + Σ a_g² var(w_g). The parts of features of one kind are c_g / √Σ c². A tag has
@@ -71,6 +80,8 @@ struct ModelData {
   /// empty if the model is in the axes it was trained in, which a model of points always is.
   std::vector<float> target_axes, context_axes;
   FeatureData features{};  ///< empty where words are whole forms
+  /// By ascending count; empty if nothing was measured.
+  std::vector<CalibrationPoint> calibration{};
   /// Every option that affects the result, by name.
   std::map<std::string, std::string> options;
   std::vector<IterationRecord> iterations;
@@ -126,6 +137,13 @@ class Model {
 
   /// A (targets) or A⁻ᵀ (contexts) of ModelData, m × m, row-major; empty if there is none.
   [[nodiscard]] std::span<const float> axes(Side side) const noexcept;
+
+  /// ModelData::calibration.
+  [[nodiscard]] std::span<const CalibrationPoint> calibration() const noexcept;
+  /// Its factor for words of this count: between two points linear in the logarithm, outside that
+  /// of the first or last one. 1 without calibration, and for a count of 0, which no text has
+  /// measured.
+  [[nodiscard]] double deviation_factor(Side side, std::uint64_t count) const noexcept;
 
   [[nodiscard]] std::optional<WordId> find(std::string_view word) const noexcept;
   /// Like find(), but throws UnknownWordError with the closest words that the model has.

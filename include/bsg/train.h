@@ -66,15 +66,16 @@ struct TrainingInput {
 };
 
 enum class Stage : std::uint8_t {
-  counting,  ///< reading the texts, counting words
-  encoding,  ///< reading them again, words to ids
-  sampling,  ///< steps 5.1 to 5.4 of Figure 1
-  targets,   ///< step 5.6
-  contexts,  ///< step 5.7
-  passes,    ///< gradient steps of Method::skipgram, in place of targets and contexts
-  gauge,     ///< after the last iteration: other axes, if the options say so
+  counting,     ///< reading the texts, counting words
+  encoding,     ///< reading them again, words to ids
+  sampling,     ///< steps 5.1 to 5.4 of Figure 1
+  targets,      ///< step 5.6
+  contexts,     ///< step 5.7
+  passes,       ///< gradient steps of Method::skipgram, in place of targets and contexts
+  calibration,  ///< after the last iteration: what variances miss, if the options say so
+  gauge,        ///< in the end: other axes, likewise
 };
-inline constexpr std::size_t kStageCount = 7;
+inline constexpr std::size_t kStageCount = 8;
 
 /// The enumerator's name.
 std::string_view stage_name(Stage stage);

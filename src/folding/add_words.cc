@@ -86,6 +86,7 @@ class Assembly {
     data_.target_axes.assign(targets.begin(), targets.end());
     data_.context_axes.assign(contexts.begin(), contexts.end());
     data_.features = model_.features();
+    data_.calibration.assign(model_.calibration().begin(), model_.calibration().end());
     data_.options = model_.options();
     data_.iterations.assign(model_.iterations().begin(), model_.iterations().end());
     return std::move(data_);

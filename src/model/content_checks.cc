@@ -77,6 +77,20 @@ void check_features(const FlatModel& model) {
   }
 }
 
+void check_calibration(std::span<const CalibrationPoint> calibration) {
+  float before = 0;
+  for (const CalibrationPoint& point : calibration) {
+    for (const float number : {point.count - before, point.target, point.context}) {
+      if (!(std::isfinite(number) && number > 0)) {
+        throw FormatError(
+            "its calibration has a count that does not ascend, or a number that is "
+            "not positive and finite");
+      }
+    }
+    before = point.count;
+  }
+}
+
 void check_values(const FlatModel& model) {
   const auto is_variance = [](float value) { return std::isfinite(value) && value > 0; };
   if (!std::ranges::all_of(model.features.variances, is_variance)) {

@@ -47,6 +47,7 @@ struct FlatModel {
   FlatFeatures features;
   std::map<std::string, std::string> options;
   std::vector<IterationRecord> iterations;
+  std::vector<CalibrationPoint> calibration;
   std::string library_version;
   std::string simd_target;
 
@@ -69,6 +70,10 @@ void check_words(const FlatModel& model);
 /// Throws tensors::FormatError unless names of features are valid UTF-8 and ascending, and the
 /// lengths of n-grams and the variances in range.
 void check_features(const FlatModel& model);
+
+/// Throws tensors::FormatError unless counts are positive and ascend, and factors are positive, all
+/// of them finite.
+void check_calibration(std::span<const CalibrationPoint> calibration);
 
 /// Throws tensors::FormatError unless means and axes are finite and variances are positive and
 /// finite.

@@ -113,10 +113,12 @@ FlatModel flatten(ModelData data) {
   check_sizes(data);
   check_axes(data);
   check_iterations(data.iterations);
+  check_calibration(data.calibration);
   FlatModel model;
   model.dimension = data.dimension;
   model.options = std::move(data.options);
   model.iterations = std::move(data.iterations);
+  model.calibration = std::move(data.calibration);
   model.library_version = version();
   model.simd_target = simd_target();
   auto& arrays = model.storage.emplace<OwnedArrays>();

@@ -97,6 +97,27 @@ std::span<const float> Model::axes(Side side) const noexcept {
   return content_->flat.axes[model::side_index(side)];
 }
 
+std::span<const CalibrationPoint> Model::calibration() const noexcept {
+  return content_->flat.calibration;
+}
+
+double Model::deviation_factor(Side side, std::uint64_t count) const noexcept {
+  const std::span<const CalibrationPoint> points = calibration();
+  if (points.empty() || count == 0) return 1;
+  const auto factor = [side](const CalibrationPoint& point) {
+    return double{side == Side::target ? point.target : point.context};
+  };
+  const auto at = static_cast<double>(count);
+  const auto next = std::ranges::upper_bound(
+      points, at, {}, [](const CalibrationPoint& point) { return double{point.count}; });
+  if (next == points.begin()) return factor(points.front());
+  if (next == points.end()) return factor(points.back());
+  const CalibrationPoint& before = *(next - 1);
+  const double part =
+      std::log(at / double{before.count}) / std::log(double{next->count} / double{before.count});
+  return factor(before) + part * (factor(*next) - factor(before));
+}
+
 std::optional<WordId> Model::find(std::string_view word) const noexcept {
   return content_->index.find(word);
 }

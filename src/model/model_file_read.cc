@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bsg/error.h"
+#include "model/calibration_text.h"
 #include "model/iteration_text.h"
 #include "model/model_file.h"
 #include "tensors/format_error.h"
@@ -114,6 +115,10 @@ void take_metadata(FlatModel& model, const Metadata& metadata) {
   model.library_version = text_of(metadata, "bsg.version");
   model.simd_target = text_of(metadata, "bsg.simd");
   model.iterations = iterations_from_text(text_of(metadata, "iterations"));
+  if (metadata.contains("calibration")) {
+    model.calibration = calibration_from_text(text_of(metadata, "calibration"));
+    check_calibration(model.calibration);
+  }
   for (const auto& [key, value] : metadata) {
     if (key.starts_with(kOptionPrefix)) model.options[key.substr(kOptionPrefix.size())] = value;
   }

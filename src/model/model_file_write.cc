@@ -2,6 +2,7 @@
 
 #include "bsg/error.h"
 #include "files/output_file.h"
+#include "model/calibration_text.h"
 #include "model/iteration_text.h"
 #include "model/model_file.h"
 #include "tensors/format_error.h"
@@ -61,6 +62,7 @@ Metadata metadata_of(const FlatModel& model) {
     metadata["features.variance"] = fmt::format("{}", features.variance);
     metadata["features.unknown_variance"] = fmt::format("{}", features.unknown_variance);
   }
+  if (!model.calibration.empty()) metadata["calibration"] = to_text(model.calibration);
   for (const auto& [name, value] : model.options) metadata["option." + name] = value;
   return metadata;
 }

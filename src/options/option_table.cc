@@ -217,6 +217,12 @@ std::vector<Row> prior_and_gauge_rows() {
            "Measured: as good from a million words up, worse below.",
            true, Method::bsg},
           kYesNo, [](auto& o) -> auto& { return o.inference.learn_prior; }),
+      choice<bool, 2>(
+          {"calibrate", "inference", "yes|no", "", kYesOrNo,
+           "Measure how far scores scatter from text to text, so that their +- can be believed; "
+           "takes about as long as an iteration. No: +- is what the variances say.",
+           true, Method::bsg},
+          kYesNo, [](auto& o) -> auto& { return o.inference.calibrate; }),
       free_in_update(number<double>(
                          {"gauge", "inference", "NUMBER", "", "a number from 0 to 2",
                           "p: axes in which words are compared. The likelihood leaves them open. "

@@ -54,7 +54,8 @@ void apply_recipe(TrainingOptions& options) {
                        .prior_precision = {},
                        .context_prior_precision = {},
                        .learn_prior = recipes::kLearnPrior.in(recipe),
-                       .gauge = recipes::kGauge.in(recipe)};
+                       .gauge = recipes::kGauge.in(recipe),
+                       .calibrate = recipes::kCalibrate.in(recipe)};
 }
 
 }  // namespace options

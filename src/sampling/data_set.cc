@@ -39,6 +39,7 @@ DataSet::DataSet(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& 
       sets_(options.corpus.sets),
       sampler_(corpus, vocabulary, options.sampling, options.subsample(), sets_, options.seed),
       negative_sampler_(vocabulary, options.sampling, options.seed),
+      signs_(options.seed, random::Purpose::block_signs),
       negative_rows_(vocabulary.size()) {
   negative_columns_.offsets.assign(vocabulary.size() + 1, 0);
 }
@@ -59,7 +60,7 @@ std::uint64_t DataSet::bytes(std::uint64_t kept, std::uint64_t negatives, std::s
 }
 
 void DataSet::draw(std::uint32_t iteration, const std::stop_token& stop) {
-  sampler_.sample(iteration, text_);
+  sampler_.sample(iteration, text_, blocks_);
   if (stop.stop_requested()) throw Interrupted("interrupted while sampling the text");
   index_occurrences();
   count_positives();
@@ -151,17 +152,38 @@ void DataSet::prefetch_window(std::uint32_t position) const {
   __builtin_prefetch(&text_[std::min<std::size_t>(position + reach, last)]);
 }
 
-void DataSet::count_contexts(std::uint32_t word, PairCounter& pairs) const {
+template <class Add>
+void DataSet::for_each_context(std::uint32_t word, Add add) const {
   const auto prefetch = [this](std::uint32_t position) { prefetch_window(position); };
   for_each_occurrence(word, prefetch, [&](std::uint32_t position) {
     const Token token = text_[position];
-    for (std::uint32_t p = position - token.left; p < position; ++p) {
-      pairs.add_positive(text_[p].word);
-    }
+    for (std::uint32_t p = position - token.left; p < position; ++p) add(position, text_[p].word);
     for (std::uint32_t p = position + 1; p <= position + token.right; ++p) {
-      pairs.add_positive(text_[p].word);
+      add(position, text_[p].word);
     }
   });
+}
+
+void DataSet::count_contexts(std::uint32_t word, PairCounter& pairs) const {
+  for_each_context(word, [&](std::uint32_t, std::uint32_t id) { pairs.add_positive(id); });
+}
+
+void DataSet::signed_row(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const {
+  auto block = blocks_.begin();  // the one after that of the occurrence at hand
+  bool is_positive = true;
+  for_each_context(word, [&](std::uint32_t position, std::uint32_t id) {
+    if (block == blocks_.begin() || (block != blocks_.end() && *block <= position)) {
+      block = std::upper_bound(block, blocks_.end(), position);
+      const auto number = static_cast<std::uint64_t>(block - blocks_.begin());
+      is_positive = (signs_.block(number, 0, 0).front() & 1) != 0;
+    }
+    if (is_positive) {
+      scratch.add_positive(id);
+    } else {
+      scratch.add_negative(id);
+    }
+  });
+  scratch.take(pairs);
 }
 
 void DataSet::count_centres(std::uint32_t word, PairCounter& pairs) const {

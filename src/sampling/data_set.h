@@ -7,6 +7,7 @@
 #include "bsg/options.h"
 #include "corpus/encoded_corpus.h"
 #include "corpus/vocabulary.h"
+#include "random/counter_random.h"
 #include "sampling/group_by_key.h"
 #include "sampling/negative_sampler.h"
 #include "sampling/pair_counter.h"
@@ -33,6 +34,10 @@ class DataSet {
   /// The pairs (·, word): what v of the word is updated from.
   void column(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const;
 
+  /// The positive pairs (word, ·) with random signs, one for each block of the corpus, the same in
+  /// every iteration: counts are numbers of pairs, pulls sums of their signs. Thread-safe as row().
+  void signed_row(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const;
+
   /// Positive pairs (word, ·), with multiplicity. Thread-safe.
   [[nodiscard]] std::uint64_t positives_of(std::uint32_t word) const;
 
@@ -55,6 +60,9 @@ class DataSet {
   template <class Prefetch, class Visit>
   void for_each_occurrence(std::uint32_t word, Prefetch prefetch, Visit visit) const;
   void prefetch_window(std::uint32_t position) const;
+  /// Calls add(position, id) for each context of each occurrence of the word.
+  template <class Add>
+  void for_each_context(std::uint32_t word, Add add) const;
   void count_contexts(std::uint32_t word, PairCounter& pairs) const;
   void count_centres(std::uint32_t word, PairCounter& pairs) const;
 
@@ -66,7 +74,9 @@ class DataSet {
   TextSampler sampler_;
   NegativeSampler negative_sampler_;
 
+  random::CounterRandom signs_;
   SampledText text_;
+  BlockStarts blocks_;
   Groups occurrences_;                                     ///< positions in T_sub by word
   std::vector<std::vector<std::uint32_t>> negative_rows_;  ///< drawn z by word
   Groups negative_columns_;                                ///< i by drawn word z, ascending

@@ -77,10 +77,12 @@ void for_each_chunk(std::uint64_t size, Body body) {
 struct TextSampler::Chunk {
   std::vector<Token> tokens;
   std::vector<std::uint32_t> sentence_ends;  ///< as positions in tokens
+  std::vector<std::uint32_t> block_starts;   ///< likewise
 
   void clear() {
     tokens.clear();
     sentence_ends.clear();
+    block_starts.clear();
   }
 };
 
@@ -150,6 +152,9 @@ void TextSampler::sample_chunk(std::uint32_t iteration, std::uint64_t first, Chu
     // Low 32 bits decide whether the token is kept, high 32 bits how far its window reaches.
     if (position % kTokensPerBlock == 0)
       block = random_.block(iteration, 0, position / kTokensPerBlock);
+    if (position % kBlockTokens == 0) {
+      chunk.block_starts.push_back(static_cast<std::uint32_t>(chunk.tokens.size()));
+    }
     const std::uint64_t bits = block[position % kTokensPerBlock];
     const std::uint32_t word = corpus_.ids[position];
     if (static_cast<std::uint32_t>(bits) < keep_[word]) {
@@ -163,9 +168,10 @@ void TextSampler::sample_chunk(std::uint32_t iteration, std::uint64_t first, Chu
   }
 }
 
-void TextSampler::sample(std::uint32_t iteration, SampledText& text) const {
-  static_assert(kChunkTokens % kTokensPerBlock == 0);
+void TextSampler::sample(std::uint32_t iteration, SampledText& text, BlockStarts& blocks) const {
+  static_assert(kChunkTokens % kTokensPerBlock == 0 && kChunkTokens % kBlockTokens == 0);
   text.clear();
+  blocks.clear();
   if (text.capacity() < room_) {
     text = SampledText();
     text.reserve(room_);
@@ -182,7 +188,7 @@ void TextSampler::sample(std::uint32_t iteration, SampledText& text) const {
     for_each_chunk(length, [&](std::uint64_t index, std::uint64_t begin, std::uint64_t) {
       sample_chunk(iteration, first + begin, chunks[index]);
     });
-    append(chunks, text, ends);
+    append(chunks, text, ends, blocks);
   }
   for_each_chunk(text.size(), [&](std::uint64_t, std::uint64_t first, std::uint64_t last) {
     clip_windows(ends, first, last, text);
@@ -190,10 +196,13 @@ void TextSampler::sample(std::uint32_t iteration, SampledText& text) const {
 }
 
 void TextSampler::append(std::span<const Chunk> chunks, SampledText& text,
-                         std::vector<std::uint64_t>& ends) {
+                         std::vector<std::uint64_t>& ends, BlockStarts& blocks) {
   std::vector<std::uint64_t> offsets{text.size()};
   for (const Chunk& chunk : chunks) {
     for (const std::uint32_t end : chunk.sentence_ends) ends.push_back(offsets.back() + end);
+    for (const std::uint32_t start : chunk.block_starts) {
+      blocks.push_back(static_cast<std::uint32_t>(offsets.back()) + start);
+    }
     offsets.push_back(offsets.back() + chunk.tokens.size());
   }
   if (offsets.back() > std::numeric_limits<std::uint32_t>::max()) {

@@ -25,6 +25,13 @@ struct Token {
 /// T_sub of one iteration, all sentences one after the other.
 using SampledText = std::vector<Token, kernels::AlignedAllocator<Token>>;
 
+/// Tokens of the corpus that make a block: some dozens of lines, which are about the same thing
+/// where texts are.
+inline constexpr std::uint64_t kBlockTokens = 1 << 12;
+
+/// Where blocks of the corpus begin in T_sub, ascending.
+using BlockStarts = std::vector<std::uint32_t>;
+
 /// The 64-bit threshold t such that a token is kept when a uniform 32-bit number is below it:
 /// p(keep) = sqrt(ρ / f(w)), at most 1 (section 2.2). f = count / total.
 std::uint64_t keep_threshold(double rho, std::uint64_t count, std::uint64_t total);
@@ -49,15 +56,19 @@ class TextSampler {
 
   /// The same for any number of threads of the current arena. Throws InputError if more than 2^32 -
   /// 1 tokens are kept.
-  void sample(std::uint32_t iteration, SampledText& text) const;
+  void sample(std::uint32_t iteration, SampledText& text, BlockStarts& blocks) const;
+  void sample(std::uint32_t iteration, SampledText& text) const {
+    BlockStarts blocks;
+    sample(iteration, text, blocks);
+  }
 
  private:
   struct Chunk;
   [[nodiscard]] std::uint16_t draw_window(std::uint32_t bits) const;
   void sample_chunk(std::uint32_t iteration, std::uint64_t first, Chunk& chunk) const;
-  /// Adds the chunks to the text, and their sentence ends as positions in it.
+  /// Adds the chunks to the text, and their sentence ends and blocks as positions in it.
   static void append(std::span<const Chunk> chunks, SampledText& text,
-                     std::vector<std::uint64_t>& ends);
+                     std::vector<std::uint64_t>& ends, BlockStarts& blocks);
 
   const corpus::EncodedCorpus& corpus_;
   std::vector<std::uint64_t> keep_;  ///< by word

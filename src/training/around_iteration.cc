@@ -73,14 +73,16 @@ void finish_update(LearningState& state, const InferenceOptions& how, Run& run,
 
 void finish_densities(LearningState& state, const InferenceOptions& how, Run& run) {
   if (state.features) state.features->finish(state.u.densities);
-  if (!state.update && how.gauge == 0) return;
-  begin_stage(run, Stage::gauge, state.iterations.back().iteration);
-  const std::stop_token stop = stop_within_iteration(run);
-  if (state.update) {
-    finish_update(state, how, run, stop);
-  } else {
-    choose_axes(state, how, stop);
+  if (state.update || how.gauge != 0) {
+    begin_stage(run, Stage::gauge, state.iterations.back().iteration);
+    const std::stop_token stop = stop_within_iteration(run);
+    if (state.update) {
+      finish_update(state, how, run, stop);
+    } else {
+      choose_axes(state, how, stop);
+    }
   }
+  if (state.calibration) state.calibration->finish(state.u.densities, state.gauge);
 }
 
 }  // namespace
@@ -105,6 +107,9 @@ void after_iteration(LearningState& state, const InferenceOptions& how, Run& run
   const IterationRecord& last = state.iterations.back();
   if (how.learn_prior || state.features || state.update) record_priors(state);
   if (last.iteration == 1) refuse_text_without_pairs(last);
+  if (state.calibration) {
+    state.calibration->note_halfway(last.iteration, state.u.densities, state.v.densities);
+  }
   if (is_finished(state.iterations, how)) finish_densities(state, how, run);
   finish_iteration(run, last);
   run.report.converged = has_converged(last, how.tolerance);

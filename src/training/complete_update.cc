@@ -59,6 +59,7 @@ void complete_update(ModelData& data, const UpdateStart& start,
   const std::span<const float> old_targets = model.axes(Side::target);
   const std::span<const float> old_contexts = model.axes(Side::context);
   data.features = model.features();
+  data.calibration.assign(model.calibration().begin(), model.calibration().end());
   data.target_axes.assign(old_targets.begin(), old_targets.end());
   data.context_axes.assign(old_contexts.begin(), old_contexts.end());
   append_left_out(data, start);

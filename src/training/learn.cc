@@ -9,6 +9,7 @@
 #include "inference/half_update.h"
 #include "inference/kept_precisions.h"
 #include "inference/step_size.h"
+#include "inference/text_scatter.h"
 #include "inference/xi_form.h"
 #include "planning/memory_plan.h"
 #include "sampling/data_set.h"
@@ -50,6 +51,9 @@ LearningState initial_state(const PreparedText& prepared, const TrainingInput& i
       state.features.emplace(prepared.knowledge.matrix, options.inference.dimension,
                              options.prior_precision());
     }
+    if (options.inference.calibrate) {
+      state.calibration.emplace(prepared.vocabulary, options.inference);
+    }
     return state;
   }
   const auto start = std::make_shared<const UpdateStart>(input.base->model, prepared.old_posterior,
@@ -74,6 +78,9 @@ void reserve_precisions(LearningState& state, const MemoryPlan& plan) {
     if (place) side->natural.reserve_precision(place);
   }
 }
+
+/// Draws of the data that a scatter with the text is averaged over.
+constexpr std::uint32_t kScatterDraws = 3;
 
 /// Steps 3 to 5 of Figure 1.
 class FigureOne {
@@ -107,6 +114,25 @@ class FigureOne {
 
     state.iterations.push_back(make_record(iteration, step, data_, target, context));
     run_.report.row_entries += target.row_entries + context.row_entries;
+  }
+
+  /// After the last iteration: how far some targets would be from where they are, with other texts.
+  [[nodiscard]] std::vector<float> moves_with_text(const LearningState& state,
+                                                   const std::vector<std::uint32_t>& words) {
+    const auto last = static_cast<std::uint32_t>(state.iterations.size());
+    const std::stop_token stop = stop_within_iteration(run_);
+    begin_stage(run_, Stage::calibration, last);
+    inference::TextScatter scatter(state.u, state.v.densities, inference::xi_form(how_.xi), words);
+    std::unique_ptr<const Background> negatives;
+    if (expected_) negatives = expected_->beside(state.u, state.v, stop);
+    const PairSource signed_rows = [this](auto word, auto& scratch, auto& pairs) {
+      data_.signed_row(word, scratch, pairs);
+    };
+    for (std::uint32_t draw = 1; draw <= kScatterDraws; ++draw) {
+      data_.draw(last + draw, stop);
+      scatter.add(signed_rows, pairs_of(Side::target), negatives.get(), stop);
+    }
+    return scatter.moves();
   }
 
  private:
@@ -156,6 +182,9 @@ LearningState learn_densities(const PreparedText& prepared, const TrainingInput&
   while (!is_finished(state.iterations, how)) {  // the last line
     before_iteration(state, how);
     figure.iterate(state);
+    if (state.calibration && is_finished(state.iterations, how)) {
+      state.calibration->note_moves(figure.moves_with_text(state, state.calibration->words()));
+    }
     after_iteration(state, how, run);
   }
   return state;

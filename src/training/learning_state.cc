@@ -61,6 +61,15 @@ void add_prior_means(std::vector<StateArray>& arrays, inference::FeaturePrior& p
                     [&prior](std::uint32_t word) { return prior.word_mean(word); }});
 }
 
+void add_calibration(std::vector<StateArray>& arrays, Calibration& calibration, bool finished,
+                     std::size_t m) {
+  std::vector<float>& numbers = finished ? calibration.point_numbers() : calibration.halfway();
+  const std::size_t columns = finished ? Calibration::kPointNumbers : m;
+  arrays.push_back(
+      {finished ? "calibration.points" : "calibration.halfway", numbers.size() / columns, columns,
+       [&numbers, columns](std::uint32_t row) { return numbers.data() + row * columns; }});
+}
+
 /// Whether what comes after so many iterations needs P: the next one, or whoever keeps it.
 bool has_precisions(const LearningState& state, const InferenceOptions& how) {
   if (is_finished(state.iterations, how)) return state.keeps_posterior;
@@ -82,6 +91,9 @@ std::vector<StateArray> arrays_of(LearningState& state, const InferenceOptions& 
   if (finished && state.gauge) {
     add_axes(arrays, "target.axes", state.gauge->targets, how.dimension);
     add_axes(arrays, "context.axes", state.gauge->contexts, how.dimension);
+  }
+  if (state.calibration && state.calibration->is_halfway(state.iterations.size())) {
+    add_calibration(arrays, *state.calibration, finished, how.dimension);
   }
   if (!finished || state.keeps_posterior) {
     for (LearnedSide* side : sides) add_r(arrays, *side);

@@ -10,6 +10,7 @@
 #include "inference/feature_prior.h"
 #include "inference/gauge.h"
 #include "inference/learned_side.h"
+#include "training/calibration.h"
 #include "training/run.h"
 #include "training/update_features.h"
 #include "training/update_start.h"
@@ -27,7 +28,8 @@ struct LearningState {
   /// There, if its targets' priors come from features; they are learned anew if `features` is
   /// there.
   std::optional<UpdateFeatures> update_features{};
-  bool keeps_posterior = false;  ///< P and r are needed when learning is finished
+  std::optional<Calibration> calibration{};  ///< where variances are to be calibrated
+  bool keeps_posterior = false;              ///< P and r are needed when learning is finished
 };
 
 /// Whether the densities are brought into other axes in the end: state.gauge.

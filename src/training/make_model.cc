@@ -98,6 +98,7 @@ ModelData model_of_densities(const PreparedText& prepared, LearningState state) 
   ModelData data = model_of_words(prepared.vocabulary);
   data.dimension = m;
   data.iterations = std::move(state.iterations);
+  if (state.calibration) data.calibration = state.calibration->points();
   data.target_mean = state.u.densities.means();
   data.target_variance = state.u.densities.variances();
   state.u.densities = inference::Densities(0, m);

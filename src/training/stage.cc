@@ -16,6 +16,8 @@ std::string_view stage_name(Stage stage) {
       return "contexts";
     case Stage::passes:
       return "passes";
+    case Stage::calibration:
+      return "calibration";
     case Stage::gauge:
       return "gauge";
   }

@@ -97,7 +97,8 @@ TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
   training::check_update(input, options);
   training::check_outputs(input);
   training::Run run(observer, options.inference.iterations);
-  run.precision_at_end = options.inference.gauge != 0 || input.base || input.keep_posterior;
+  run.precision_at_end = options.inference.gauge != 0 || options.inference.calibrate ||
+                         input.base || input.keep_posterior;
   run.report.threads = static_cast<std::uint32_t>(threads);
   tbb::task_arena arena(threads);
   try {
