@@ -50,10 +50,16 @@ double squared_length(std::span<const float> row) {
   return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
-std::vector<float> make_inverse_lengths(std::span<const float> means, std::size_t m) {
+/// `variances` are empty where lengths are those of the means.
+std::vector<float> make_inverse_lengths(std::span<const float> means,
+                                        std::span<const float> variances, std::size_t m) {
   std::vector<float> inverse(means.size() / m);
   tbb::parallel_for(std::size_t{0}, inverse.size(), [&](std::size_t id) {
-    const double square = squared_length(means.subspan(id * m, m));
+    double square = squared_length(means.subspan(id * m, m));
+    if (!variances.empty()) {
+      const std::span<const float> row = variances.subspan(id * m, m);
+      square = std::accumulate(row.begin(), row.end(), square);
+    }
     constexpr double kLargest = std::numeric_limits<float>::max();
     inverse[id] = square > 0 ? static_cast<float>(std::min(1 / std::sqrt(square), kLargest)) : 0;
   });
@@ -62,18 +68,23 @@ std::vector<float> make_inverse_lengths(std::span<const float> means, std::size_
 
 }  // namespace
 
-AnswerRows::AnswerRows(const Model& model, const QueryOptions& options)
-    : dimension_(model::representation_dimension(model, options.representation)) {
-  const Representation representation = options.representation;
+AnswerRows::AnswerRows(const Model& model, Representation representation, const Ranking& ranking)
+    : model_(model),
+      representation_(representation),
+      dimension_(model::representation_dimension(model, representation)) {
   const auto matrix = [&](Moment moment, std::vector<float>& made) -> std::span<const float> {
     if (is_one_side(representation)) return side_matrix(model, representation, moment);
     made = make_matrix(model, representation, moment);
     return made;
   };
   means_ = matrix(Moment::mean, made_means_);
-  const MeasureDescription& measure = describe(options.measure);
-  if (measure.unit_length) inverse_lengths_ = make_inverse_lengths(means_, dimension_);
+  const MeasureDescription& measure = ranking.measure().description;
   if (measure.needs_variances) variances_ = matrix(Moment::variance, made_variances_);
+  if (!measure.unit_length) return;
+  std::vector<float> made;
+  const bool expected = ranking.rank() == Rank::expected;
+  inverse_lengths_ = make_inverse_lengths(
+      means_, expected ? matrix(Moment::variance, made) : std::span<const float>(), dimension_);
 }
 
 }  // namespace bsg::query

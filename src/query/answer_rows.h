@@ -6,6 +6,8 @@
 
 #include "bsg/model.h"
 #include "bsg/query.h"
+#include "query/density.h"
+#include "query/ranking.h"
 
 namespace bsg::query {
 
@@ -14,8 +16,9 @@ namespace bsg::query {
 /// inside.
 class AnswerRows {
  public:
-  /// With variances, and with inverse lengths of means, if the measure needs them.
-  AnswerRows(const Model& model, const QueryOptions& options);
+  /// With variances, and with inverse lengths, if the measure needs them. The model must outlive
+  /// this.
+  AnswerRows(const Model& model, Representation representation, const Ranking& ranking);
   AnswerRows(const AnswerRows&) = delete;
   AnswerRows& operator=(const AnswerRows&) = delete;
 
@@ -26,12 +29,20 @@ class AnswerRows {
   [[nodiscard]] const float* variance(std::size_t id) const {
     return variances_.empty() ? nullptr : &variances_[id * dimension_];
   }
-  /// 1/‖μ‖ of this word and those behind it, 0 for a zero mean; null if there are none.
+  /// 1/‖μ‖ of this word and those behind it, or 1/sqrt(E‖·‖²) if the rank is by the expected
+  /// cosine; 0 for a length of zero. Null if there are none.
   [[nodiscard]] const float* inverse_lengths(std::size_t id) const {
     return inverse_lengths_.empty() ? nullptr : &inverse_lengths_[id];
   }
 
+  /// In double, into the memory of a density of the rows' dimension.
+  void load(WordId id, Density& density) const {
+    load_density(model_, representation_, Role::answer, id, density);
+  }
+
  private:
+  const Model& model_;
+  Representation representation_;
   std::size_t dimension_;
   std::vector<float> made_means_, made_variances_, inverse_lengths_;
   std::span<const float> means_, variances_;
