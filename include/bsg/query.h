@@ -41,14 +41,14 @@ Rank rank_of(const Model& model, const QueryOptions& options);
 /// A score and how sure the model is of it. Trained on another text of the same size from the same
 /// source, the score would scatter with `deviation`: about 68 % of the time within it. `deviation`
 /// is that of `value` by the delta method about the means, since a text decides those. The moments
-/// further down are of draws from the two densities. y is the inner product of the two densities: the
-/// query's, combined as QueryOptions says, and the answer's as it is. Where the answer is itself a
-/// word of the query, that they vary together is accounted for (except under target_context, where
-/// u and v of a word are independent). Variances and deviations are 0 if the model has no
-/// variances.
+/// further down are of draws from the two densities. y is the inner product of the two densities:
+/// the query's, combined as QueryOptions says, and the answer's as it is. Where the answer is
+/// itself a word of the query, that they vary together is accounted for (except under
+/// target_context, where u and v of a word are independent). Variances and deviations are 0 if the
+/// model has no variances.
 struct Score {
-  double value = 0;             ///< under the measure asked for; larger is more similar
-  double deviation = 0;         ///< the ± of `value`
+  double value = 0;      ///< under the measure asked for; larger is more similar
+  double deviation = 0;  ///< the ± of `value`
   /// `value` less kLowerBoundDeviations · `deviation`; under the probability of (17) the same is
   /// done to the argument of σ, so that the bound is a probability, too.
   double lower = 0;
@@ -59,15 +59,19 @@ struct Score {
   double cosine_deviation = 0;  ///< its standard deviation; both by the delta method
 };
 
+/// What a rank orders by.
+double ranked_by(const Score& score, Rank rank);
+
 struct Answer {
   WordId id = 0;
   std::string word;
   Score score;
   /// Probability that this answer truly beats the next one: Φ(mean / sd) of Tᵀ(d₁ − d₂), T being
   /// the query and d the answers, under a measure at unit length with means of that length and
-  /// variances scaled alike. Under a rank other than the mean it may be below ½. The last answer is compared with the best one that was left out. Not
-  /// set if there is no next one, if the model has no variances, and under a measure that has no
-  /// such order (kl, which compares densities and not draws).
+  /// variances scaled alike. Under a rank other than the mean it may be below ½. The last answer is
+  /// compared with the best one that was left out. Not set if there is no next one, if the model
+  /// has no variances, and under a measure that has no such order (kl, which compares densities and
+  /// not draws).
   std::optional<double> beats_next;
 };
 
@@ -99,7 +103,8 @@ class Query {
   [[nodiscard]] Score similarity(const std::string& a, const std::string& b) const;
   [[nodiscard]] Score similarity(const Composition& query, const std::string& b) const;
 
-  /// The `count` best answers by the rank, best first, ties by id; the words of the query are left out.
+  /// The `count` best answers by the rank, best first, ties by id; the words of the query are left
+  /// out.
   [[nodiscard]] std::vector<Answer> neighbors(const std::string& word, std::size_t count) const;
   [[nodiscard]] std::vector<Answer> neighbors(const Composition& query, std::size_t count) const;
 

@@ -37,8 +37,7 @@ Density sum_of(const Comparison& comparison) {
 
 }  // namespace
 
-ProductMoments product_moments(const Comparison& comparison,
-                               std::vector<double> Density::*spread) {
+ProductMoments product_moments(const Comparison& comparison, std::vector<double> Density::*spread) {
   const auto& [rest, a, answer] = comparison;
   ProductMoments moments;
   for (std::size_t k = 0; k < answer.mean.size(); ++k) {

@@ -86,7 +86,9 @@ Density at_unit_length(const Density& density) {
 class Query::Engine {
  public:
   Engine(Model model, QueryOptions options)
-      : model_(std::move(model)), options_(options), measure_(query::row_of(options.measure)),
+      : model_(std::move(model)),
+        options_(options),
+        measure_(query::row_of(options.measure)),
         ranking_(measure_, rank_of(model_, options)) {
     if (measure_.description.needs_variances && !model_.has_variances()) {
       constexpr auto kProperty = &MeasureDescription::needs_variances;
@@ -130,7 +132,8 @@ class Query::Engine {
  private:
   /// Made when first scanned, since a similarity of two words needs none of it.
   [[nodiscard]] const query::AnswerRows& rows() const {
-    std::call_once(rows_made_, [this] { rows_.emplace(model_, options_.representation, ranking_); });
+    std::call_once(rows_made_,
+                   [this] { rows_.emplace(model_, options_.representation, ranking_); });
     return *rows_;
   }
 

@@ -55,6 +55,11 @@ const RankDescription& describe(Rank rank) {
   return query::kRanks.at(static_cast<std::size_t>(rank));
 }
 
+double ranked_by(const Score& score, Rank rank) {
+  if (rank == Rank::lower) return score.lower;
+  return rank == Rank::expected ? score.cosine_mean : score.value;
+}
+
 Rank rank_of(const Model& model, const QueryOptions& options) {
   const MeasureDescription& measure = describe(options.measure);
   if (!options.rank) return model.has_variances() ? measure.default_rank : Rank::mean;
