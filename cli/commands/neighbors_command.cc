@@ -1,3 +1,6 @@
+#include <optional>
+#include <utility>
+
 #include "bsg/import.h"
 #include "bsg/query.h"
 #include "cli/arguments/query_arguments.h"
@@ -14,7 +17,8 @@ constexpr std::string_view kExamples =
 
 RankedQuestion ask(const Query& query, const Model& model, const std::string& word,
                    std::size_t count) {
-  return {word_title(model, word), {{word}, {}}, query.neighbors(word, count)};
+  std::vector<Answer> answers = query.neighbors(word, count);
+  return {word_title(model, word), {{word}, {}}, std::move(answers)};
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ constexpr std::array<RankDescription, 3> kRanks{{
      .cosine_only = false},
     {.name = "lower",
      .value = Rank::lower,
-     .meaning = "a lower bound of it, the score less its +-",
+     .meaning = "a lower bound of it",
      .needs_variances = true,
      .cosine_only = false},
     {.name = "expected",
