@@ -3,12 +3,12 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "model/representation.h"
+#include "query/side_by_side.h"
 
 namespace bsg::query {
 namespace {
@@ -35,19 +35,9 @@ std::vector<float> make_matrix(const Model& model, Representation representation
   return matrix;
 }
 
-/// Several sums side by side, since one would wait for itself at every value.
 double squared_length(std::span<const float> row) {
-  constexpr std::size_t kSums = 8;
-  std::array<double, kSums> sums{};
-  std::size_t k = 0;
-  for (; k + kSums <= row.size(); k += kSums) {
-    for (std::size_t i = 0; i < kSums; ++i) {
-      const double value = row[k + i];
-      sums[i] += value * value;
-    }
-  }
-  for (; k < row.size(); ++k) sums[0] += double{row[k]} * double{row[k]};
-  return std::accumulate(sums.begin(), sums.end(), 0.0);
+  return sum_side_by_side(row.size(),
+                          [&](std::size_t k) { return double{row[k]} * double{row[k]}; });
 }
 
 /// `variances` are empty where lengths are those of the means.

@@ -17,14 +17,15 @@ float below_rounding(double bound) {
 }  // namespace
 
 void BestCandidates::offer(WordId first, std::span<const float> keys, const LeftOut& left_out,
-                           const std::function<double(WordId)>& settled) {
+                           const std::function<double(const Candidate&)>& lowered) {
   for (std::size_t k = 0;; ++k) {
-    const float least = settled ? below_rounding(threshold_) : static_cast<float>(threshold_);
+    const float least = lowered ? below_rounding(threshold_) : static_cast<float>(threshold_);
     k += kernels::first_not_below(keys.data() + k, keys.size() - k, least);
     if (k == keys.size()) return;
     const auto id = static_cast<WordId>(first + k);
     if (left_out.contains(id)) continue;
-    const Candidate candidate{id, settled ? settled(id) : double{keys[k]}};
+    Candidate candidate{id, keys[k]};
+    if (lowered) candidate.key = lowered(candidate);
     if (!(candidate.key < threshold_)) offer(candidate);
   }
 }

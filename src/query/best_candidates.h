@@ -42,11 +42,11 @@ class BestCandidates {
  public:
   explicit BestCandidates(std::size_t count) : count_(count) {}
 
-  /// Words first, first + 1, … and their keys. With `settled`, keys are bounds from above, up to
-  /// rounding, of settled(id), which is what counts. It is called for the few words whose bound
-  /// could bring them among the best.
+  /// Words first, first + 1, … and their keys. With `lowered`, keys are bounds from above, up to
+  /// rounding, of lowered(candidate), which is what counts. It is called for the few words whose
+  /// bound could bring them among the best.
   void offer(WordId first, std::span<const float> keys, const LeftOut& left_out,
-             const std::function<double(WordId)>& settled = {});
+             const std::function<double(const Candidate&)>& lowered = {});
 
   void offer(const Candidate& candidate);
 

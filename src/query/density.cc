@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <span>
 
+#include "query/side_by_side.h"
 #include "query/variance_factor.h"
 
 namespace bsg::query {
@@ -59,8 +59,8 @@ Density density_of(const Model& model, const TargetDensity& density) {
 }
 
 double length(const Density& density) {
-  return std::sqrt(
-      std::inner_product(density.mean.begin(), density.mean.end(), density.mean.begin(), 0.0));
+  const std::vector<double>& mean = density.mean;
+  return std::sqrt(sum_side_by_side(mean.size(), [&](std::size_t k) { return mean[k] * mean[k]; }));
 }
 
 void add_scaled(Density& sum, double factor, const Density& density) {

@@ -24,8 +24,8 @@ struct MeasureRow {
   MeasureDescription description;
   /// What answers are ranked by: of a comparison, whose parts make up `sum`.
   double (*key)(const Comparison& comparison, const Density& sum) = nullptr;
-  /// How much the key would scatter from one text to another.
-  double (*key_deviation)(const Comparison& comparison, const Density& sum) = nullptr;
+  /// How much that key would scatter from one text to another.
+  double (*key_deviation)(const Comparison& comparison, const Density& sum, double key) = nullptr;
   /// The score that belongs to a key, and grows with it, and its derivative.
   double (*score)(double key) = nullptr;
   double (*slope)(double key) = nullptr;

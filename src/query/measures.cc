@@ -6,14 +6,13 @@
 #include <numeric>
 
 #include "kernels/normal_below.h"
+#include "query/side_by_side.h"
 
 namespace bsg::query {
 namespace {
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-  return sum;
+  return sum_side_by_side(a.size(), [&](std::size_t k) { return a[k] * b[k]; });
 }
 
 double square(double x) {
@@ -59,20 +58,19 @@ double cosine(const Density& a, const Density& b) {
   return lengths > 0 ? std::clamp(dot(a.mean, b.mean) / lengths, -1.0, 1.0) : 0;
 }
 
-double cosine_deviation(const Comparison& comparison, const Density& sum) {
-  const auto& [rest, a, answer] = comparison;
+double cosine_deviation(const Comparison& comparison, const Density& sum, double cosine) {
+  const auto& [rest, shared_factor, answer] = comparison;
   const double sum_length = length(sum), answer_length = length(answer);
   if (!(sum_length > 0) || !(answer_length > 0)) {
     return total(rest.scatter) + total(answer.scatter) > 0 ? 1 : 0;
   }
-  const double c = cosine(sum, answer);
-  double variance = 0;
-  for (std::size_t k = 0; k < answer.mean.size(); ++k) {
-    const double p = sum.mean[k] / sum_length, q = answer.mean[k] / answer_length;
-    const double by_rest = (q - c * p) / sum_length;
-    const double by_answer = (p - c * q) / answer_length + a * by_rest;
-    variance += square(by_rest) * rest.scatter[k] + square(by_answer) * answer.scatter[k];
-  }
+  const double to_sum = 1 / sum_length, to_answer = 1 / answer_length;
+  const double variance = sum_side_by_side(answer.mean.size(), [&](std::size_t k) {
+    const double p = sum.mean[k] * to_sum, q = answer.mean[k] * to_answer;
+    const double by_rest = (q - cosine * p) * to_sum;
+    const double by_answer = (p - cosine * q) * to_answer + shared_factor * by_rest;
+    return square(by_rest) * rest.scatter[k] + square(by_answer) * answer.scatter[k];
+  });
   return std::min(std::sqrt(variance), 1.0);
 }
 
@@ -98,7 +96,8 @@ double moderated_logit(const ProductMoments& moments) {
   return moments.mean / std::sqrt(1 + std::numbers::pi * moments.variance / 8);
 }
 
-double moderated_logit_deviation(const Comparison& comparison, const Density& sum) {
+double moderated_logit_deviation(const Comparison& comparison, const Density& sum,
+                                 double /*logit*/) {
   const auto& [rest, a, answer] = comparison;
   double variance = 0;
   for (std::size_t k = 0; k < answer.mean.size(); ++k) {
@@ -126,7 +125,8 @@ double negative_symmetric_kl(const Density& a, const Density& b) {
   return sum > 0 ? -sum / 2 : 0;
 }
 
-double negative_symmetric_kl_deviation(const Comparison& comparison, const Density& sum) {
+double negative_symmetric_kl_deviation(const Comparison& comparison, const Density& sum,
+                                       double /*similarity*/) {
   const auto& [rest, a, answer] = comparison;
   double variance = 0;
   for (std::size_t k = 0; k < answer.mean.size(); ++k) {

@@ -38,7 +38,7 @@ double cosine(const Density& a, const Density& b);
 /// s of R and d apart. With p and q the means of T and d at unit length:
 ///   variance  Σ_k [ g_k² s_R + ((p_k − c q_k)/‖μ_d‖ + a g_k)² s_d ],   g = (q − c p)/‖μ_T‖
 /// At most 1, which is what a mean of zero has if anything scatters.
-double cosine_deviation(const Comparison& comparison, const Density& sum);
+double cosine_deviation(const Comparison& comparison, const Density& sum, double cosine);
 
 struct CosineMoments {
   double mean = 0;
@@ -60,7 +60,7 @@ double moderated_logit(const ProductMoments& moments);
 
 /// Its standard deviation: its derivative in μ_y times the deviation of μ_y by the delta method,
 ///   variance of μ_y  Σ_k [ μ_d² s_R + (μ_T + a μ_d)² s_d ]
-double moderated_logit_deviation(const Comparison& comparison, const Density& sum);
+double moderated_logit_deviation(const Comparison& comparison, const Density& sum, double logit);
 
 /// σ(x), and its derivative.
 double logistic(double x);
@@ -71,7 +71,8 @@ double negative_symmetric_kl(const Density& a, const Density& b);
 
 /// Its standard deviation by the delta method in the means, variances as they are:
 ///   variance  Σ_k [ (μ_T − μ_d)(1/σ²_T + 1/σ²_d) ]² (s_R + (a − 1)² s_d)
-double negative_symmetric_kl_deviation(const Comparison& comparison, const Density& sum);
+double negative_symmetric_kl_deviation(const Comparison& comparison, const Density& sum,
+                                       double similarity);
 
 /// Φ(mean / sd) of Tᵀ(d₁ − d₂), all three independent, by their scatter; unset if nothing varies.
 std::optional<double> order_probability(const Density& sum, const Density& first,

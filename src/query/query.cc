@@ -37,9 +37,10 @@ Score rate(const Comparison& comparison, const Density& sum, const query::Measur
   const query::ProductMoments moments = query::product_moments(comparison);
   const query::CosineMoments drawn = query::cosine_moments(comparison);
   const double key = measure.key(comparison, sum);
+  const double deviation = measure.key_deviation(comparison, sum, key);
   return {.value = measure.score(key),
-          .deviation = measure.slope(key) * measure.key_deviation(comparison, sum),
-          .lower = measure.score(query::lower_key(measure, comparison, sum)),
+          .deviation = measure.slope(key) * deviation,
+          .lower = measure.score(query::lower_key(key, deviation)),
           .product_mean = moments.mean,
           .product_variance = moments.variance,
           .cosine = query::cosine(sum, comparison.answer),

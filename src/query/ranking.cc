@@ -35,14 +35,10 @@ constexpr std::array<RankDescription, 3> kRanks{{
 }  // namespace
 
 double Ranking::key(const Comparison& comparison, const Density& sum) const {
-  if (rank_ == Rank::lower) return lower_key(*measure_, comparison, sum);
   if (rank_ == Rank::expected) return cosine_moments(comparison).mean;
-  return measure_->key(comparison, sum);
-}
-
-double lower_key(const MeasureRow& measure, const Comparison& comparison, const Density& sum) {
-  return measure.key(comparison, sum) -
-         kLowerBoundDeviations * measure.key_deviation(comparison, sum);
+  const double key = measure_->key(comparison, sum);
+  if (rank_ == Rank::mean) return key;
+  return lowered(key, comparison, sum);
 }
 
 }  // namespace query

@@ -6,6 +6,11 @@
 
 namespace bsg::query {
 
+/// A lower bound of a measure's key.
+inline double lower_key(double key, double deviation) {
+  return key - kLowerBoundDeviations * deviation;
+}
+
 /// What answers are ordered by: a rank under a measure.
 class Ranking {
  public:
@@ -17,15 +22,17 @@ class Ranking {
   /// In double. REQUIRES: a comparison whose parts make up `sum`.
   [[nodiscard]] double key(const Comparison& comparison, const Density& sum) const;
 
-  /// The scan's keys, in float, are bounds from above, which key() may fall below by any amount.
-  [[nodiscard]] bool is_bounded() const { return rank_ == Rank::lower; }
+  /// The scan makes the measure's keys, in float; those of the rank are lowered() of them.
+  [[nodiscard]] bool lowers() const { return rank_ == Rank::lower; }
+
+  /// REQUIRES: the measure's key of this comparison.
+  [[nodiscard]] double lowered(double key, const Comparison& comparison, const Density& sum) const {
+    return lower_key(key, measure_->key_deviation(comparison, sum, key));
+  }
 
  private:
   const MeasureRow* measure_;
   Rank rank_;
 };
-
-/// key − kLowerBoundDeviations · deviation, on the scale of the measure's key.
-double lower_key(const MeasureRow& measure, const Comparison& comparison, const Density& sum);
 
 }  // namespace bsg::query

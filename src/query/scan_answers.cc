@@ -80,10 +80,10 @@ class TileScan {
   void offer(std::size_t q, WordId first, std::span<const float> keys) {
     const ScanQuery& query = tile_.queries()[q];
     const LeftOut left_out{query.words, scan_.left_out};
-    if (!scan_.ranking.is_bounded()) return best_[q].offer(first, keys, left_out);
-    best_[q].offer(first, keys, left_out, [&](WordId id) {
-      scan_.rows.load(id, answer_);
-      return scan_.ranking.key({*query.sum, 0, answer_}, *query.sum);
+    if (!scan_.ranking.lowers()) return best_[q].offer(first, keys, left_out);
+    best_[q].offer(first, keys, left_out, [&](const Candidate& candidate) {
+      scan_.rows.load(candidate.id, answer_);
+      return scan_.ranking.lowered(candidate.key, {*query.sum, 0, answer_}, *query.sum);
     });
   }
 
@@ -103,7 +103,7 @@ class TileScan {
   const Tile& tile_;
   std::vector<BestCandidates> best_;
   std::vector<float> keys_, spare_;
-  Density answer_;  ///< whose key is settled
+  Density answer_;  ///< whose key is lowered
 };
 
 void scan_tile(const Scan& scan, const Tile& tile, std::span<std::vector<Candidate>> results) {

@@ -26,7 +26,7 @@ struct Scan {
 };
 
 /// For each query the `count` best words (fewer if there are not as many), in no particular order,
-/// by keys in float; where these are bounds (Ranking::is_bounded()), by keys in double. Work is
+/// by keys in float, lowered for those that could be among the best. Work is
 /// spread over oneTBB's threads; the result does not depend on them, nor on the other queries.
 std::vector<std::vector<Candidate>> scan_answers(const Scan& scan,
                                                  std::span<const ScanQuery> queries);
