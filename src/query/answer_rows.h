@@ -8,6 +8,7 @@
 #include "bsg/query.h"
 #include "query/density.h"
 #include "query/ranking.h"
+#include "query/variance_factor.h"
 
 namespace bsg::query {
 
@@ -16,7 +17,8 @@ namespace bsg::query {
 /// inside.
 class AnswerRows {
  public:
-  /// With variances, and with inverse lengths, if the measure needs them. The model must outlive
+  /// With variances, and with inverse lengths, if the measure needs them, and with scatter for a
+  /// lower bound of the cosine. The model must outlive
   /// this.
   AnswerRows(const Model& model, Representation representation, const Ranking& ranking);
   AnswerRows(const AnswerRows&) = delete;
@@ -35,6 +37,12 @@ class AnswerRows {
     return inverse_lengths_.empty() ? nullptr : &inverse_lengths_[id];
   }
 
+  /// What multiplies scatter_base() to give Density::scatter, in float.
+  [[nodiscard]] double scatter_factor(WordId id) const {
+    return made_scatter_.empty() ? variance_factor(model_, side_, id) : 1;
+  }
+  [[nodiscard]] const float* scatter_base(WordId id) const { return &scatter_[id * dimension_]; }
+
   /// In double, into the memory of a density of the rows' dimension.
   void load(WordId id, Density& density) const {
     load_density(model_, representation_, Role::answer, id, density);
@@ -43,9 +51,10 @@ class AnswerRows {
  private:
   const Model& model_;
   Representation representation_;
+  Side side_;  ///< of a representation of one side
   std::size_t dimension_;
-  std::vector<float> made_means_, made_variances_, inverse_lengths_;
-  std::span<const float> means_, variances_;
+  std::vector<float> made_means_, made_variances_, made_scatter_, inverse_lengths_;
+  std::span<const float> means_, variances_, scatter_;
 };
 
 }  // namespace bsg::query

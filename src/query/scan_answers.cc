@@ -4,9 +4,11 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 
+#include "kernels/cosine_scatter.h"
 #include "query/measure_table.h"
 
 namespace bsg::query {
@@ -25,12 +27,17 @@ constexpr double kLargest = std::numeric_limits<float>::max();
 /// unit length, so that they cannot leave the range of floats.
 class Tile {
  public:
-  Tile(std::span<const ScanQuery> queries, const MeasureRow& measure)
-      : queries_(queries), measure_(measure) {
-    const MeasureDescription& is = measure.description;
+  Tile(std::span<const ScanQuery> queries, const Ranking& ranking)
+      : queries_(queries), measure_(ranking.measure()) {
+    const MeasureDescription& is = measure_.description;
     for (const ScanQuery& query : queries) {
       const double scale = is.unit_length ? unit_scale(*query.sum) : 1;
       for (const double mean : query.sum->mean) means_.push_back(static_cast<float>(scale * mean));
+      if (ranking.lowers() && is.is_cosine) {
+        for (const double scatter : query.sum->scatter) {
+          scatter_.push_back(static_cast<float>(scale * scale * scatter));
+        }
+      }
       if (!is.needs_variances) continue;
       for (const double variance : query.sum->variance) {
         variances_.push_back(static_cast<float>(variance));
@@ -45,11 +52,16 @@ class Tile {
     return {means_.data(), variances_.data()};
   }
   [[nodiscard]] const float* precisions() const { return precisions_.data(); }
+  [[nodiscard]] const float* mean(std::size_t q, std::size_t m) const { return &means_[q * m]; }
+  /// At unit length, for lower bounds of the cosine.
+  [[nodiscard]] const float* scatter(std::size_t q, std::size_t m) const {
+    return &scatter_[q * m];
+  }
 
  private:
   std::span<const ScanQuery> queries_;
   const MeasureRow& measure_;
-  std::vector<float> means_, variances_, precisions_;
+  std::vector<float> means_, variances_, precisions_, scatter_;
 };
 
 /// A thread's work on a tile.
@@ -81,10 +93,32 @@ class TileScan {
     const ScanQuery& query = tile_.queries()[q];
     const LeftOut left_out{query.words, scan_.left_out};
     if (!scan_.ranking.lowers()) return best_[q].offer(first, keys, left_out);
-    best_[q].offer(first, keys, left_out, [&](const Candidate& candidate) {
-      scan_.rows.load(candidate.id, answer_);
-      return scan_.ranking.lowered(candidate.key, {*query.sum, 0, answer_}, *query.sum);
-    });
+    best_[q].offer(first, keys, left_out,
+                   [this, q](const Candidate& candidate) { return lowered(q, candidate); });
+  }
+
+  double lowered(std::size_t q, const Candidate& candidate) {
+    // A mean of zero has no direction; it is a case of the formula in double.
+    if (tile_.measure().description.is_cosine && candidate.key != 0) {
+      return lower_key(candidate.key, cosine_deviation(q, candidate));
+    }
+    const Density& sum = *tile_.queries()[q].sum;
+    scan_.rows.load(candidate.id, answer_);
+    return scan_.ranking.lowered(candidate.key, {sum, 0, answer_}, sum);
+  }
+
+  /// That of query/measures.h, in float.
+  [[nodiscard]] double cosine_deviation(std::size_t q, const Candidate& candidate) const {
+    const AnswerRows& rows = scan_.rows;
+    const WordId id = candidate.id;
+    const std::size_t m = rows.dimension();
+    const kernels::CosineScatter scatter =
+        kernels::cosine_scatter(tile_.mean(q, m), tile_.scatter(q, m),
+                                {rows.mean(id), rows.scatter_base(id), *rows.inverse_lengths(id)},
+                                m, static_cast<float>(candidate.key));
+    const double variance =
+        double{scatter.by_query} + rows.scatter_factor(id) * double{scatter.by_row};
+    return std::min(std::sqrt(variance), 1.0);
   }
 
   /// keys_[q · size + k] is that of query q and word first + k.
@@ -132,7 +166,7 @@ std::vector<std::vector<Candidate>> scan_answers(const Scan& scan,
   tbb::parallel_for(std::size_t{0}, tiles, [&](std::size_t tile) {
     const std::size_t first = tile * kTile;
     const std::size_t size = std::min(kTile, queries.size() - first);
-    scan_tile(scan, Tile(queries.subspan(first, size), scan.ranking.measure()),
+    scan_tile(scan, Tile(queries.subspan(first, size), scan.ranking),
               std::span(results).subspan(first, size));
   });
   return results;
