@@ -59,7 +59,8 @@ double cosine(const Density& a, const Density& b) {
 }
 
 double cosine_deviation(const Comparison& comparison, const Density& sum, double cosine) {
-  const auto& [rest, shared_factor, answer] = comparison;
+  const Density &rest = comparison.rest, &answer = comparison.answer;
+  const double a = comparison.shared_factor;
   const double sum_length = length(sum), answer_length = length(answer);
   if (!(sum_length > 0) || !(answer_length > 0)) {
     return total(rest.scatter) + total(answer.scatter) > 0 ? 1 : 0;
@@ -68,7 +69,7 @@ double cosine_deviation(const Comparison& comparison, const Density& sum, double
   const double variance = sum_side_by_side(answer.mean.size(), [&](std::size_t k) {
     const double p = sum.mean[k] * to_sum, q = answer.mean[k] * to_answer;
     const double by_rest = (q - cosine * p) * to_sum;
-    const double by_answer = (p - cosine * q) * to_answer + shared_factor * by_rest;
+    const double by_answer = (p - cosine * q) * to_answer + a * by_rest;
     return square(by_rest) * rest.scatter[k] + square(by_answer) * answer.scatter[k];
   });
   return std::min(std::sqrt(variance), 1.0);
