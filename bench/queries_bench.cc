@@ -124,10 +124,16 @@ void many_questions(benchmark::State& state, QueryOptions options) {
       static_cast<double>(questions) * static_cast<double>(state.iterations()), Counter::kIsRate);
 }
 
+/// Each measure by the mean, and under its own name with that of the rank by the others.
 template <class Register>
-void for_every_measure(Register register_one) {
+void for_every_ranking(Register register_one) {
   for (const MeasureDescription& measure : measure_table()) {
-    register_one(std::string(measure.name), measure.value);
+    for (const RankDescription& rank : rank_table()) {
+      if (rank.cosine_only && !measure.is_cosine) continue;
+      std::string name(measure.name);
+      if (rank.value != Rank::mean) name.append("_").append(rank.name);
+      register_one(name, QueryOptions{.measure = measure.value, .rank = rank.value});
+    }
   }
 }
 
@@ -138,10 +144,10 @@ void register_all() {
        {"target_context", Representation::target_context},
        {"sum", Representation::sum},
        {"concat", Representation::concat}}};
-  for_every_measure([&](const std::string& measure, Measure value) {
+  for_every_ranking([&](const std::string& ranking, QueryOptions options) {
     for (const auto& [name, representation] : kRepresentations) {
-      RegisterBenchmark(("one_question/" + measure + "/" + name).c_str(), one_question,
-                        QueryOptions{.measure = value, .representation = representation})
+      options.representation = representation;
+      RegisterBenchmark(("one_question/" + ranking + "/" + name).c_str(), one_question, options)
           ->ArgName("threads")
           ->Arg(1)
           ->Arg(2)
@@ -149,9 +155,8 @@ void register_all() {
           ->Unit(benchmark::kMillisecond);
     }
   });
-  for_every_measure([](const std::string& measure, Measure value) {
-    RegisterBenchmark(("many_questions/" + measure).c_str(), many_questions,
-                      QueryOptions{.measure = value})
+  for_every_ranking([](const std::string& ranking, const QueryOptions& options) {
+    RegisterBenchmark(("many_questions/" + ranking).c_str(), many_questions, options)
         ->ArgNames({"questions", "words", "m"})
         ->Args({2000, 30'000, 40})
         ->Args({1000, 30'000, 300})

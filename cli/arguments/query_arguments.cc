@@ -1,8 +1,12 @@
 #include "cli/arguments/query_arguments.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <array>
 #include <charconv>
+
+#include "bsg/named_value.h"
 
 namespace bsg::cli {
 namespace {
@@ -30,10 +34,40 @@ void add_composition(CLI::App& app, QueryArguments& query) {
       ->group("Composed queries");
 }
 
+constexpr std::array kColumns{NamedValue<Columns>{"default", Columns::standard},
+                              NamedValue<Columns>{"all", Columns::all}};
+
+void add_columns(CLI::App& app, Columns& columns) {
+  add_choice(app, "--columns", columns, kColumns,
+             "All: also moments of draws from the densities, which JSON always has. "
+             "[default default]")
+      ->group("General");
+}
+
+/// "lower for cosine, mean for probability and kl".
+std::string default_ranks() {
+  std::string text;
+  for (const RankDescription& rank : rank_table()) {
+    std::vector<std::string_view> measures;
+    for (const MeasureDescription& measure : measure_table()) {
+      if (measure.default_rank == rank.value) measures.push_back(measure.name);
+    }
+    if (measures.empty()) continue;
+    text += fmt::format("{}{} for {}", text.empty() ? "" : ", ", rank.name,
+                        fmt::join(measures, " and "));
+  }
+  return text;
+}
+
 }  // namespace
 
 QueryOptions QueryArguments::options() const {
-  return {measure.value_or(QueryOptions().measure), representation, raw, known_only};
+  return {.measure = measure.value_or(QueryOptions().measure),
+          .representation = representation,
+          .raw = raw,
+          .known_only = known_only,
+          .rank = rank,
+          .min_count = min_count};
 }
 
 std::string_view default_measure() {
@@ -83,6 +117,15 @@ void add_known_only(CLI::App& app, bool& known_only) {
       "spelling. Models trained with --subwords can guess.");
 }
 
+void add_rank(CLI::App& app, std::optional<Rank>& rank, std::string_view rank_default) {
+  std::string meanings;
+  for (const RankDescription& one : rank_table()) {
+    meanings.append(meanings.empty() ? "" : "; ").append(one.name).append(": ").append(one.meaning);
+  }
+  add_choice(app, "--rank", rank, rank_table(),
+             fmt::format("What answers are ordered by. {}. [default {}]", meanings, rank_default));
+}
+
 void add_json(CLI::App& app, bool& json) {
   app.add_flag("--json", json, "Print JSON, with all digits.")->group("General");
 }
@@ -95,7 +138,15 @@ void add_query_arguments(CLI::App& app, QueryArguments& query, const std::string
   add_representation(app, query.representation);
   add_composition(app, query);
   add_known_only(app, query.known_only);
+  add_columns(app, query.columns);
   add_json(app, query.json);
+}
+
+void add_ranking(CLI::App& app, QueryArguments& query) {
+  add_answer_count(app, query.count);
+  add_rank(app, query.rank, default_ranks());
+  add_min_count(app, query.min_count,
+                "Leave out answers with a lower count. [a whole number from 1 up; default: none]");
 }
 
 void add_answer_count(CLI::App& app, std::size_t& count, std::size_t count_default,

@@ -12,6 +12,9 @@
 
 namespace bsg::cli {
 
+/// Which columns a table has.
+enum class Columns : std::uint8_t { standard, all };
+
 /// What the commands that ask a model share.
 struct QueryArguments {
   std::string model;
@@ -21,6 +24,9 @@ struct QueryArguments {
   Representation representation = Representation::target;
   bool raw = false;
   bool known_only = false;
+  std::optional<Rank> rank;
+  std::uint64_t min_count = 0;
+  Columns columns = Columns::standard;
   bool json = false;
   std::size_t count = 10;
 
@@ -42,12 +48,16 @@ void add_min_count(CLI::App& app, std::uint64_t& count, std::string_view help);
 void add_measure(CLI::App& app, std::optional<Measure>& measure, std::string_view measure_default);
 void add_representation(CLI::App& app, Representation& representation);
 void add_known_only(CLI::App& app, bool& known_only);
+void add_rank(CLI::App& app, std::optional<Rank>& rank, std::string_view rank_default);
 void add_json(CLI::App& app, bool& json);
 
-/// MODEL, WORD..., --measure, --representation, --positive, --negative, --raw, --known-only and
-/// --json.
+/// MODEL, WORD..., --measure, --representation, --positive, --negative, --raw, --known-only,
+/// --columns and --json.
 void add_query_arguments(CLI::App& app, QueryArguments& query, const std::string& words_help,
                          std::string_view measure_default = default_measure());
+
+/// -k, --rank and --min-count.
+void add_ranking(CLI::App& app, QueryArguments& query);
 
 /// -k, with this default; `help` says of what it is the number.
 void add_answer_count(CLI::App& app, std::size_t& count, std::size_t count_default = 10,

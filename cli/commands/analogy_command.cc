@@ -33,7 +33,7 @@ void run_analogy(const ArgumentList& arguments) {
                     "A is to B as C is to ? The words of the question are left out.", notes});
   QueryArguments given;
   add_query_arguments(parser.app(), given, "The three words A, B and C.");
-  add_answer_count(parser.app(), given.count);
+  add_ranking(parser.app(), given);
   if (!parser.parse(arguments)) return;
   if (given.words.size() != (given.composed() ? 0 : 3)) {
     parser.refuse("give either three words, or --positive and --negative");

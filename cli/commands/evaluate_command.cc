@@ -21,12 +21,15 @@ constexpr std::string_view kNotes =
     "with means of unit length. The last table withholds the least sure answers: per cent right "
     "among\n"
     "the surest 25, 50, 75 and 100 per cent, and the mean over all coverages, where sureness is\n"
-    "the probability that the best answer beats the second, or the cosine of the best answer.\n"
-    "JSON keys: model, measure, representation, oov, similarity: [{file, name, score, used, "
+    "the probability that the best answer beats the second, the cosine of the best answer, the "
+    "margin\n"
+    "by which its score exceeds the second's, or the count of the rarest of the four words.\n"
+    "JSON keys: model, measure, representation, rank, oov, similarity: [{file, name, score, used, "
     "skipped,\n"
     "guessed}], analogy: [{file, name, raw, score, right, used, skipped, guessed, groups: [{name,\n"
     "score, right, used, skipped, guessed}], coverage: {order_probability: {25, 50, 75, 100, "
-    "area}, cosine: {...}}}]\n"
+    "area},\n"
+    "cosine: {...}, margin: {...}, count: {...}}}]\n"
     "\nExamples:\n"
     "  bsg evaluate model.bsg --similarity wordsim353.txt men.txt --analogy questions-words.txt\n"
     "  bsg evaluate vectors.bin --similarity simlex999.txt --json";
@@ -38,10 +41,14 @@ struct EvaluationRequest {
   Representation representation = Representation::target;
   bool raw = false;
   bool oov = false;
+  std::optional<Rank> rank;
   bool json = false;
 
   [[nodiscard]] QueryOptions options() const {
-    return {measure.value_or(QueryOptions().measure), representation, false, !oov};
+    return {.measure = measure.value_or(QueryOptions().measure),
+            .representation = representation,
+            .known_only = !oov,
+            .rank = rank.value_or(Rank::mean)};
   }
 };
 
@@ -52,6 +59,7 @@ void add_arguments(CLI::App& app, EvaluationRequest& request) {
       ->type_name("FILE...");
   add_measure(app, request.measure, default_measure());
   add_representation(app, request.representation);
+  add_rank(app, request.rank, describe(Rank::mean).name);
   app.add_flag("--raw", request.raw,
                "Also answer the analogies with means as they are, not brought to unit length.");
   app.add_flag("--oov", request.oov,

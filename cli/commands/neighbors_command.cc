@@ -1,11 +1,11 @@
-#include <fmt/format.h>
+#include <optional>
+#include <utility>
 
 #include "bsg/import.h"
 #include "bsg/query.h"
 #include "cli/arguments/query_arguments.h"
 #include "cli/commands/command.h"
 #include "cli/reports/answers.h"
-#include "cli/reports/quantity.h"
 
 namespace bsg::cli {
 namespace {
@@ -18,10 +18,7 @@ constexpr std::string_view kExamples =
 RankedQuestion ask(const Query& query, const Model& model, const std::string& word,
                    std::size_t count) {
   std::vector<Answer> answers = query.neighbors(word, count);
-  const std::optional<WordId> id = model.find(word);
-  return {id ? fmt::format("{} (count {})", word, grouped(model.count(*id))) : word,
-          {{word}, {}},
-          std::move(answers)};
+  return {word_title(model, word), {{word}, {}}, std::move(answers)};
 }
 
 }  // namespace
@@ -32,7 +29,7 @@ void run_neighbors(const ArgumentList& arguments) {
                     "The words whose densities are closest to a word's, best first.", notes});
   QueryArguments given;
   add_query_arguments(parser.app(), given, "One or more words; each gets a list of its own.");
-  add_answer_count(parser.app(), given.count);
+  add_ranking(parser.app(), given);
   if (!parser.parse(arguments)) return;
   if (given.words.empty() == !given.composed()) {
     parser.refuse("give either words, or --positive and --negative");

@@ -18,14 +18,18 @@ constexpr std::string_view kNotes =
     "{}\n"
     "only). Columns: the score, larger for more similar words (kl is 0 for equal densities and "
     "falls\n"
-    "without bound); \"expected\" and \"+-\" are the mean and the standard deviation of the cosine "
-    "of\n"
-    "vectors drawn from the two densities; their inner product has the mean and the variance "
-    "given.\n"
+    "without bound); +-, its standard deviation: trained on another text of the same size from "
+    "the\n"
+    "same source, the score would be within it 68 % of the time. --columns all adds: at least, "
+    "the\n"
+    "score less {} x its +-; expected cosine and its +-, of vectors drawn from the two "
+    "densities;\n"
+    "the mean and the variance of their inner product.\n"
     "Sums bring means to unit length under the {} only.\n"
     "JSON keys: model, representation, raw, positive, negative, word, guessed, scores: "
     "[{{measure,\n"
-    "score, product_mean, product_variance, cosine, cosine_mean, cosine_deviation}}]\n"
+    "score, deviation, lower, product_mean, product_variance, cosine, cosine_mean, "
+    "cosine_deviation}}]\n"
     "\nExamples:\n"
     "  bsg similarity model.bsg ship boat\n"
     "  bsg similarity model.bsg queen --positive king woman --negative man";
@@ -37,7 +41,7 @@ struct MeasuredScore {
 
 std::string notes() {
   return fmt::format(kNotes, measure_names(&MeasureDescription::needs_variances, false),
-                     measure_names(&MeasureDescription::unit_length));
+                     kLowerBoundDeviations, measure_names(&MeasureDescription::unit_length));
 }
 
 std::string points_note() {
@@ -72,31 +76,41 @@ std::string number(double value) {
   return fmt::format("{:.4f}", value);
 }
 
-Table density_table(const std::vector<MeasuredScore>& scores) {
+Table density_table(const std::vector<MeasuredScore>& scores, Columns columns) {
   Table table;
   table.add_column("measure", Table::Align::left);
-  for (const char* heading : {"score", "expected", "+-", "product mean", "product variance"}) {
-    table.add_column(heading);
+  table.add_column("score");
+  table.add_column("+-");
+  if (columns == Columns::all) {
+    for (const char* heading :
+         {"at least", "expected cosine", "its +-", "product mean", "product variance"}) {
+      table.add_column(heading);
+    }
   }
   for (const auto& [measure, score] : scores) {
     const MeasureDescription& described = describe(measure);
-    const bool cosine = described.is_cosine;
-    table.add_row({std::string(described.name), number(score.value),
-                   cosine ? number(score.cosine_mean) : "",
-                   cosine ? number(score.cosine_deviation) : "", number(score.product_mean),
-                   number(score.product_variance)});
+    std::vector<std::string> cells = {std::string(described.name), number(score.value),
+                                      number(score.deviation)};
+    if (columns == Columns::all) {
+      const bool cosine = described.is_cosine;
+      cells.insert(cells.end(), {number(score.lower), cosine ? number(score.cosine_mean) : "",
+                                 cosine ? number(score.cosine_deviation) : "",
+                                 number(score.product_mean), number(score.product_variance)});
+    }
+    table.add_row(std::move(cells));
   }
   return table;
 }
 
-Table point_table(const std::vector<MeasuredScore>& scores) {
+Table point_table(const std::vector<MeasuredScore>& scores, Columns columns) {
   Table table;
   table.add_column("measure", Table::Align::left);
   table.add_column("score");
-  table.add_column("product");
+  if (columns == Columns::all) table.add_column("product");
   for (const auto& [measure, score] : scores) {
-    table.add_row(
-        {std::string(describe(measure).name), number(score.value), number(score.product_mean)});
+    std::vector<std::string> cells = {std::string(describe(measure).name), number(score.value)};
+    if (columns == Columns::all) cells.push_back(number(score.product_mean));
+    table.add_row(std::move(cells));
   }
   return table;
 }
@@ -104,13 +118,14 @@ Table point_table(const std::vector<MeasuredScore>& scores) {
 void print_table(const QueryArguments& given, const Model& model,
                  const std::vector<MeasuredScore>& scores) {
   const bool densities = model.has_variances();
-  const std::string left =
-      given.composed() ? composition_title(given.composition) : given.words.front();
-  write_standard_output(
-      fmt::format("{} and {}\n{}{}{}", left, given.words.back(),
-                  guesses_note(model, guessed_words(model, all_words(given))),
-                  (densities ? density_table(scores) : point_table(scores)).text(),
-                  densities ? "" : points_note()));
+  const std::string left = given.composed() ? composition_title(given.composition)
+                                            : word_title(model, given.words.front());
+  write_standard_output(fmt::format(
+      "{} and {}\n{}{}{}", left, word_title(model, given.words.back()),
+      guesses_note(model, guessed_words(model, all_words(given))),
+      (densities ? density_table(scores, given.columns) : point_table(scores, given.columns))
+          .text(),
+      densities ? "" : points_note()));
 }
 
 void print_json(const QueryArguments& given, const Model& model,

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
+#include <utility>
+
 #include "cli/reports/guesses.h"
 #include "cli/reports/quantity.h"
 #include "cli/reports/query_json.h"
@@ -22,10 +25,6 @@ std::string score_cell(const Answer& answer, const Model& /*model*/) {
   return fmt::format("{:.3f}", answer.score.*value);
 }
 
-std::string value_cell(const Answer& answer, const Model& /*model*/) {
-  return fmt::format("{:.4f}", answer.score.value);
-}
-
 std::string beats_next_cell(const Answer& answer, const Model& /*model*/) {
   return answer.beats_next ? percent(*answer.beats_next) : "";
 }
@@ -35,26 +34,39 @@ std::string count_cell(const Answer& answer, const Model& model) {
 }
 
 /// What a model of points cannot say is left out.
-std::vector<Column> columns_of(Measure measure, const Model& model) {
-  std::vector<Column> columns;
-  const MeasureDescription& described = describe(measure);
-  if (!described.is_cosine) columns.push_back({std::string(described.heading), value_cell});
-  columns.push_back({"cosine", score_cell<&Score::cosine>});
-  if (model.has_variances()) {
-    columns.push_back({"expected", score_cell<&Score::cosine_mean>});
-    columns.push_back({"+-", score_cell<&Score::cosine_deviation>});
-    columns.push_back({"beats next", beats_next_cell});
-    columns.push_back({"product mean", score_cell<&Score::product_mean>});
-    columns.push_back({"product variance", score_cell<&Score::product_variance>});
-  } else {
-    columns.push_back({"product", score_cell<&Score::product_mean>});
+std::vector<Column> columns_of(const QueryArguments& arguments, const Model& model) {
+  const QueryOptions options = arguments.options();
+  const MeasureDescription& measure = describe(options.measure);
+  const bool densities = model.has_variances();
+  const bool all = arguments.columns == Columns::all;
+  const bool expected = densities && (all || rank_of(model, options) == Rank::expected);
+  const std::initializer_list<std::pair<bool, Column>> columns = {
+      {true, {std::string(measure.heading), score_cell<&Score::value>}},
+      {densities, {"+-", score_cell<&Score::deviation>}},
+      {densities && all, {"at least", score_cell<&Score::lower>}},
+      {densities && measure.has_order, {"beats next", beats_next_cell}},
+      {all && !measure.is_cosine, {"cosine", score_cell<&Score::cosine>}},
+      {expected, {"expected cosine", score_cell<&Score::cosine_mean>}},
+      {densities && all, {"its +-", score_cell<&Score::cosine_deviation>}},
+      {all, {densities ? "product mean" : "product", score_cell<&Score::product_mean>}},
+      {densities && all, {"product variance", score_cell<&Score::product_variance>}},
+      {true, {"count", count_cell}}};
+  std::vector<Column> shown;
+  for (const auto& [is_shown, column] : columns) {
+    if (is_shown) shown.push_back(column);
   }
-  columns.push_back({"count", count_cell});
-  return columns;
+  return shown;
 }
 
-std::string table_text(const std::vector<Answer>& answers, Measure measure, const Model& model) {
-  const std::vector<Column> columns = columns_of(measure, model);
+/// Where the list is not in the order of the scores.
+std::string order_note(Rank rank) {
+  if (rank == Rank::mean) return "";
+  return rank == Rank::lower ? ", by lower bound" : ", by expected cosine";
+}
+
+std::string table_text(const std::vector<Answer>& answers, const QueryArguments& arguments,
+                       const Model& model) {
+  const std::vector<Column> columns = columns_of(arguments, model);
   Table table;
   table.add_column("");
   table.add_column("word", Table::Align::left);
@@ -71,6 +83,8 @@ std::string table_text(const std::vector<Answer>& answers, Measure measure, cons
 void print_json(const QueryArguments& arguments, const Model& model,
                 const std::vector<RankedQuestion>& questions) {
   Json json = json_head(arguments);
+  json["rank"] = describe(rank_of(model, arguments.options())).name;
+  json["min_count"] = arguments.min_count;
   json["queries"] = Json::array();
   for (const RankedQuestion& question : questions) {
     json["queries"].push_back(json_of(question.query, question.answers, model));
@@ -83,11 +97,12 @@ void print_json(const QueryArguments& arguments, const Model& model,
 void print_answers(const QueryArguments& arguments, const Model& model,
                    const std::vector<RankedQuestion>& questions) {
   if (arguments.json) return print_json(arguments, model, questions);
+  const std::string order = order_note(rank_of(model, arguments.options()));
   std::string text;
   for (const RankedQuestion& question : questions) {
-    text += (text.empty() ? "" : "\n") + question.title + "\n" +
+    text += (text.empty() ? "" : "\n") + question.title + order + "\n" +
             guesses_note(model, guessed_words(model, question.query)) +
-            table_text(question.answers, arguments.options().measure, model);
+            table_text(question.answers, arguments, model);
   }
   if (!model.has_variances()) text += kPointsNote;
   write_standard_output(text);
@@ -95,24 +110,33 @@ void print_answers(const QueryArguments& arguments, const Model& model,
 
 std::string answers_notes() {
   return fmt::format(
-      "Columns: the score under the measure and the cosine of the means; \"expected\" and \"+-\" "
-      "are the mean\n"
-      "and the standard deviation of the cosine of vectors drawn from the two densities; \"beats "
-      "next\" is\n"
-      "the probability that the answer's inner product with the query is larger than that of the "
-      "one\n"
-      "below it; the inner product of the two densities has the mean and the variance given; count "
-      "is\n"
-      "the word's count in the text. Sums bring means to unit length under the {} only.\n"
-      "JSON keys: model, measure, representation, raw, queries: [{{positive, negative, guessed, "
-      "answers:\n"
-      "[{{word, count, score, product_mean, product_variance, cosine, cosine_mean, "
-      "cosine_deviation,\n"
-      "beats_next}}]}}]\n"
-      "A model of points (--method skipgram) has no variances: its tables leave out what needs "
-      "them, and\n"
-      "in JSON it is null.\n",
-      measure_names(&MeasureDescription::unit_length));
+      "Columns: the score; +-, its standard deviation: trained on another text of the same size "
+      "from\n"
+      "the same source, the score would be within it 68 % of the time; beats next, the probability "
+      "that\n"
+      "the answer's inner product with the query is larger than that of the one below it; the "
+      "count in\n"
+      "the text. By lower bound means: by the score less {} x its +- (under probability the "
+      "same of\n"
+      "its logit), so that a lucky score of a rare word does not come first. --columns all adds: "
+      "at\n"
+      "least, that bound; expected cosine and its +-, of vectors drawn from the two densities; the "
+      "mean\n"
+      "and the variance of their inner product. Sums bring means to unit length under the {} "
+      "only.\n"
+      "JSON keys: model, measure, representation, raw, rank, min_count, queries: [{{positive, "
+      "negative,\n"
+      "guessed, answers: [{{word, count, score, deviation, lower, product_mean, product_variance,\n"
+      "cosine, cosine_mean, cosine_deviation, beats_next}}]}}]\n"
+      "A model of points (--method skipgram) has no variances: it ranks by the mean, its tables "
+      "leave\n"
+      "out what needs variances, and in JSON it is null.\n",
+      kLowerBoundDeviations, measure_names(&MeasureDescription::unit_length));
+}
+
+std::string word_title(const Model& model, const std::string& word) {
+  const std::optional<WordId> id = model.find(word);
+  return id ? fmt::format("{} (count {})", word, grouped(model.count(*id))) : word;
 }
 
 std::string composition_title(const Composition& query) {

@@ -15,9 +15,13 @@ struct RankedQuestion {
   std::vector<Answer> answers;
 };
 
-/// Prints tables, or JSON with the keys model, measure, representation, raw and queries.
+/// Prints tables, or JSON with the keys model, measure, representation, raw, rank, min_count and
+/// queries.
 void print_answers(const QueryArguments& arguments, const Model& model,
                    const std::vector<RankedQuestion>& questions);
+
+/// "ship (count 1,234)"; the word alone if the model does not have it.
+std::string word_title(const Model& model, const std::string& word);
 
 /// "+b -a +c": a composed query in a title.
 std::string composition_title(const Composition& query);

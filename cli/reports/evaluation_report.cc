@@ -76,6 +76,8 @@ std::string coverage_table(const AnalogyResult& result) {
   };
   add("by order probability", result.by_order_probability);
   add("by cosine", result.by_cosine);
+  add("by margin", result.by_margin);
+  add("by count of the rarest word", result.by_count);
   return table.text();
 }
 
@@ -130,6 +132,8 @@ Json json_of(const JudgedAnalogies& set) {
   for (const AnalogyGroupResult& group : result.groups) json["groups"].push_back(json_of(group));
   json["coverage"]["order_probability"] = json_of(result.by_order_probability);
   json["coverage"]["cosine"] = json_of(result.by_cosine);
+  json["coverage"]["margin"] = json_of(result.by_margin);
+  json["coverage"]["count"] = json_of(result.by_count);
   return json;
 }
 
@@ -151,6 +155,7 @@ std::string evaluation_json(const Evaluation& evaluation) {
   json["model"] = evaluation.model;
   json["measure"] = describe(evaluation.options.measure).name;
   json["representation"] = describe(evaluation.options.representation).name;
+  json["rank"] = describe(evaluation.options.rank.value_or(Rank::mean)).name;
   json["oov"] = !evaluation.options.known_only;
   json["similarity"] = Json::array();
   for (const JudgedSimilarity& set : evaluation.similarity) {

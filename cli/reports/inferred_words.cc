@@ -58,7 +58,7 @@ std::string inferred_words_text(const Model& model, std::span<const InferredWord
   Table table;
   table.add_column("word", Table::Align::left);
   for (const char* heading : {"count", "evidence", "sd per axis"}) table.add_column(heading);
-  table.add_column("neighbours, by cosine", Table::Align::left);
+  table.add_column("neighbours and cosines", Table::Align::left);
   for (std::size_t k = 0; k < words.size(); ++k) {
     table.add_row(
         {words[k].word, grouped(words[k].count), fmt::format("{:.1f}", words[k].evidence),

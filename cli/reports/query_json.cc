@@ -10,6 +10,8 @@ Json json_of(const Score& score, const Model& model) {
   };
   Json json;
   json["score"] = score.value;
+  json["deviation"] = if_known(score.deviation);
+  json["lower"] = if_known(score.lower);
   json["product_mean"] = score.product_mean;
   json["product_variance"] = if_known(score.product_variance);
   json["cosine"] = score.cosine;

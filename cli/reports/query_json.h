@@ -12,8 +12,8 @@ namespace bsg::cli {
 
 using Json = nlohmann::ordered_json;
 
-/// score, product_mean, product_variance, cosine, cosine_mean, cosine_deviation; what needs
-/// variances is null if the model has none.
+/// score, deviation, lower, product_mean, product_variance, cosine, cosine_mean, cosine_deviation;
+/// what needs variances is null if the model has none.
 Json json_of(const Score& score, const Model& model);
 
 /// word, count, the keys of its score, and beats_next (null where it is not defined).

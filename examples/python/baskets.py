@@ -46,8 +46,8 @@ for module in ("socket", "threading", "zipfile", "ast"):
 # %% What could stand in its place: modules that keep the same company.
 for module in ("socket", "threading", "zipfile", "ast"):
     answers = model.neighbors(module, k=5)
-    print(f"{module:10} is used like", ", ".join(f"{answer.word} ({answer.cosine_mean:.2f} ± "
-                                                 f"{answer.cosine_deviation:.2f})" for answer in answers))
+    print(f"{module:10} is used like", ", ".join(f"{answer.word} ({answer.score:.2f} ± {answer.deviation:.2f})"
+                                                 for answer in answers))
 
 # %% For a basket that is begun, the sum of its items.
 begun = ["socket", "ssl"]

@@ -24,13 +24,13 @@ print(f"{sum(map(len, sentences)):,} words in {len(sentences):,} sentences")
 model = bsg.train(sentences, dimension=40, subsample=1e-3, min_count=5)
 print(model)
 
-# %% Neighbors. The cosine is of the means; cosine_mean is what vectors drawn from the densities would have, and
+# %% Neighbors, by a lower bound of the cosine. Its deviation says how much it would scatter from text to text, and
 # confidence is the probability that an answer truly beats the next one.
 for word in ("float", "import", "except", "tuple"):
     print(f"\n{word}")
     for answer in model.neighbors(word, k=5):
-        print(f"  {answer.word:12} cosine {answer.score:.2f}, expected {answer.cosine_mean:.2f} ± "
-              f"{answer.cosine_deviation:.2f}, beats the next with {answer.confidence:.0%}")
+        print(f"  {answer.word:12} {answer.score:.2f} ± {answer.deviation:.2f}, "
+              f"beats the next with {answer.confidence:.0%}")
 
 # %% What appears around a word, which is not the same as what is used like it.
 print("\naround import:",

@@ -21,8 +21,8 @@ int main(int argc, char** argv) {
 
     const bsg::Query query(bsg::Model::load("model.bsg"));
     for (const bsg::Answer& answer : query.neighbors(argv[2], 5)) {
-      std::printf("%-20s %6.3f, expected %6.3f ± %.3f\n", answer.word.c_str(), answer.score.value,
-                  answer.score.cosine_mean, answer.score.cosine_deviation);
+      std::printf("%-20s %6.3f ± %.3f\n", answer.word.c_str(), answer.score.value,
+                  answer.score.deviation);
     }
   } catch (const bsg::Error& error) {
     std::fprintf(stderr, "train_and_ask: %s\n", error.what());

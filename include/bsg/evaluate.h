@@ -56,8 +56,8 @@ AnalogySet read_analogy_set(const std::filesystem::path& path);
 
 struct SimilarityResult {
   std::string name;
-  /// Spearman's rank correlation of ratings and scores, ties by average rank. Not set where it is
-  /// not defined: fewer than two pairs, or all ratings or all scores equal.
+  /// Spearman's rank correlation of ratings and what the rank orders by, ties by average rank. Not
+  /// set where it is not defined: fewer than two pairs, or all ratings or all scores equal.
   std::optional<double> correlation;
   std::size_t used = 0;
   std::size_t skipped = 0;  ///< pairs with a word that has no density
@@ -90,6 +90,12 @@ struct AnalogyResult {
   std::optional<CoverageCurve> by_order_probability;
   /// By the cosine of the best answer; not set without questions.
   std::optional<CoverageCurve> by_cosine;
+  /// By how much larger the best answer's score is than the second's; not set without questions,
+  /// and if one of them has no second answer.
+  std::optional<CoverageCurve> by_margin;
+  /// By the count of the rarest of the four words, those of the question and the answer (0 for a
+  /// guess); the logarithm gives the same order. Not set without questions.
+  std::optional<CoverageCurve> by_count;
 
   /// Share of right answers; not set without questions.
   [[nodiscard]] std::optional<double> accuracy() const {
@@ -98,6 +104,8 @@ struct AnalogyResult {
   }
 };
 
+/// Pairs and answers are ordered by QueryOptions::rank; where it is not set by the mean, as other
+/// programs do, whatever the measure's default.
 /// Words are looked up in lower case if all words of the model are in lower case, and as they are
 /// if not. Unless QueryOptions::known_only, words outside the vocabulary are guessed where the
 /// model and the representation allow it; solutions of analogies are the model's own words. An

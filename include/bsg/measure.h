@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "bsg/rank.h"
+
 namespace bsg {
 
 /// Section 4.4.
@@ -25,6 +27,7 @@ struct MeasureDescription {
   bool unit_length;
   bool has_order;  ///< Answer::beats_next is defined: it compares draws, not densities
   bool is_cosine;  ///< Score::value is Score::cosine
+  Rank default_rank;
 };
 
 /// All measures, in the order of the enumeration.

@@ -10,6 +10,7 @@
 
 #include "bsg/measure.h"
 #include "bsg/model.h"
+#include "bsg/rank.h"
 #include "bsg/representation.h"
 
 namespace bsg {
@@ -26,15 +27,31 @@ struct QueryOptions {
   /// A word that the model does not have is refused, also by a model that could guess its target
   /// density from its spelling (Model::guess()).
   bool known_only = false;
+  /// What answers are ordered by; unset, MeasureDescription::default_rank, or the mean if the model
+  /// has no variances.
+  std::optional<Rank> rank{};
+  /// Words with a lower count are no answers.
+  std::uint64_t min_count = 0;
 };
 
-/// A score and how sure the model is of it. y is the inner product of the two densities: the
-/// query's, combined as QueryOptions says, and the answer's as it is. Where the answer is itself a
-/// word of the query, that they vary together is accounted for (except under target_context, where
-/// u and v of a word are independent). The variance and the deviation are 0 if the model has no
-/// variances.
+/// The rank that a Query of these has. Throws OptionError if the measure does not allow it, and
+/// ModelError if it needs variances that the model does not have.
+Rank rank_of(const Model& model, const QueryOptions& options);
+
+/// A score and how sure the model is of it. Trained on another text of the same size from the same
+/// source, the score would scatter with `deviation`: about 68 % of the time within it. `deviation`
+/// is that of `value` by the delta method about the means, since a text decides those. The moments
+/// further down are of draws from the two densities. y is the inner product of the two densities:
+/// the query's, combined as QueryOptions says, and the answer's as it is. Where the answer is
+/// itself a word of the query, that they vary together is accounted for (except under
+/// target_context, where u and v of a word are independent). Variances and deviations are 0 if the
+/// model has no variances.
 struct Score {
-  double value = 0;             ///< under the measure asked for; larger is more similar
+  double value = 0;      ///< under the measure asked for; larger is more similar
+  double deviation = 0;  ///< the ± of `value`
+  /// `value` less kLowerBoundDeviations · `deviation`; under the probability of (17) the same is
+  /// done to the argument of σ, so that the bound is a probability, too.
+  double lower = 0;
   double product_mean = 0;      ///< μ_y of (16)
   double product_variance = 0;  ///< σ²_y of (16)
   double cosine = 0;            ///< of the means; 0 where one of them is zero
@@ -42,15 +59,19 @@ struct Score {
   double cosine_deviation = 0;  ///< its standard deviation; both by the delta method
 };
 
+/// What a rank orders by.
+double ranked_by(const Score& score, Rank rank);
+
 struct Answer {
   WordId id = 0;
   std::string word;
   Score score;
   /// Probability that this answer truly beats the next one: Φ(mean / sd) of Tᵀ(d₁ − d₂), T being
   /// the query and d the answers, under a measure at unit length with means of that length and
-  /// variances scaled alike. The last answer is compared with the best one that was left out. Not
-  /// set if there is no next one, if the model has no variances, and under a measure that has no
-  /// such order (kl, which compares densities and not draws).
+  /// variances scaled alike. Under a rank other than the mean it may be below ½. The last answer is
+  /// compared with the best one that was left out. Not set if there is no next one, if the model
+  /// has no variances, and under a measure that has no such order (kl, which compares densities and
+  /// not draws).
   std::optional<double> beats_next;
 };
 
@@ -66,8 +87,9 @@ struct Composition {
 /// Answers questions about one model under one set of options. Immutable, thread-safe.
 class Query {
  public:
-  /// Throws ModelError if the measure needs variances, or the representation contexts, that the
-  /// model does not have.
+  /// Throws ModelError if the measure or the rank needs variances, or the representation contexts,
+  /// that the model does not have; OptionError if the measure does not allow the rank, or no word
+  /// has the minimal count.
   explicit Query(Model model, QueryOptions options = {});
   ~Query();
   Query(Query&&) noexcept;
@@ -81,7 +103,8 @@ class Query {
   [[nodiscard]] Score similarity(const std::string& a, const std::string& b) const;
   [[nodiscard]] Score similarity(const Composition& query, const std::string& b) const;
 
-  /// The `count` best answers, best first, ties by id; the words of the query are left out.
+  /// The `count` best answers by the rank, best first, ties by id; the words of the query are left
+  /// out.
   [[nodiscard]] std::vector<Answer> neighbors(const std::string& word, std::size_t count) const;
   [[nodiscard]] std::vector<Answer> neighbors(const Composition& query, std::size_t count) const;
 

@@ -63,15 +63,20 @@ py::object analogy_object(const AnalogyResult& result) {
       "name"_a = text(result.name), "accuracy"_a = result.accuracy(), "right"_a = result.right,
       "used"_a = result.used, "skipped"_a = result.skipped, "groups"_a = py::tuple(groups),
       "by_confidence"_a = curve_object(result.by_order_probability),
-      "by_cosine"_a = curve_object(result.by_cosine), "guessed"_a = result.guessed);
+      "by_cosine"_a = curve_object(result.by_cosine), "guessed"_a = result.guessed,
+      "by_margin"_a = curve_object(result.by_margin), "by_count"_a = curve_object(result.by_count));
 }
 
 py::object evaluate_model(const Model& model, const std::vector<std::string>& similarity,
                           const std::vector<std::string>& analogy, const std::string& measure,
-                          const std::string& representation, bool raw, bool oov) {
-  const QueryOptions options{parse_choice(measure_table(), measure, "measure"),
-                             parse_choice(representation_table(), representation, "representation"),
-                             raw, !oov};
+                          const std::string& representation, bool raw, bool oov,
+                          const std::string& rank) {
+  const QueryOptions options{
+      .measure = parse_choice(measure_table(), measure, "measure"),
+      .representation = parse_choice(representation_table(), representation, "representation"),
+      .raw = raw,
+      .known_only = !oov,
+      .rank = parse_choice(rank_table(), rank, "rank")};
   if (oov) check_guesses(model);
   Evaluation evaluation;
   {
@@ -92,7 +97,7 @@ py::object evaluate_model(const Model& model, const std::vector<std::string>& si
 
 void bind_evaluation(py::module_& module) {
   module.def("evaluate", &evaluate_model, "model"_a, "similarity"_a, "analogy"_a, "measure"_a,
-             "representation"_a, "raw"_a, "oov"_a);
+             "representation"_a, "raw"_a, "oov"_a, "rank"_a);
 }
 
 }  // namespace bsg::python

@@ -29,10 +29,10 @@ py::object iteration(const IterationRecord& record) {
 }
 
 py::dict score_fields(const Score& score) {
-  return py::dict("cosine"_a = score.cosine, "cosine_mean"_a = score.cosine_mean,
-                  "cosine_deviation"_a = score.cosine_deviation,
-                  "product_mean"_a = score.product_mean,
-                  "product_variance"_a = score.product_variance);
+  return py::dict(
+      "deviation"_a = score.deviation, "lower"_a = score.lower, "cosine"_a = score.cosine,
+      "cosine_mean"_a = score.cosine_mean, "cosine_deviation"_a = score.cosine_deviation,
+      "product_mean"_a = score.product_mean, "product_variance"_a = score.product_variance);
 }
 
 }  // namespace bsg::python

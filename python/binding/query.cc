@@ -2,6 +2,9 @@
 
 #include <pybind11/stl.h>
 
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,24 +26,49 @@ py::list table() {
   for (const MeasureDescription& measure : measure_table()) {
     rows.append(type("name"_a = measure.name, "meaning"_a = measure.meaning,
                      "needs_variances"_a = measure.needs_variances,
-                     "unit_length"_a = measure.unit_length,
-                     "has_confidence"_a = measure.has_order));
+                     "unit_length"_a = measure.unit_length, "has_confidence"_a = measure.has_order,
+                     "default_rank"_a = describe(measure.default_rank).name));
+  }
+  return rows;
+}
+
+/// Pairs of a name and a meaning.
+py::list ranks() {
+  py::list rows;
+  for (const RankDescription& rank : rank_table()) {
+    rows.append(py::make_tuple(rank.name, rank.meaning));
   }
   return rows;
 }
 
 /// A query with the model that it asks, which knows how often the answers occur.
 struct ModelQuery {
-  ModelQuery(const Model& asked, const std::string& measure, const std::string& representation,
-             bool raw, bool known_only)
-      : model(asked),
-        query(asked, {parse_choice(measure_table(), measure, "measure"),
-                      parse_choice(representation_table(), representation, "representation"), raw,
-                      known_only}) {}
+  ModelQuery(const Model& asked, const QueryOptions& options)
+      : model(asked), query(asked, options) {}
 
   Model model;
   Query query;
 };
+
+std::optional<Rank> parse_rank(const std::optional<std::string>& rank) {
+  if (!rank) return std::nullopt;
+  return parse_choice(rank_table(), *rank, "rank");
+}
+
+/// Without the interpreter's lock where a query is prepared.
+std::unique_ptr<ModelQuery> make_query(const Model& asked, const std::string& measure,
+                                       const std::string& representation, bool raw, bool known_only,
+                                       const std::optional<std::string>& rank,
+                                       std::uint64_t min_count) {
+  return std::make_unique<ModelQuery>(
+      asked, QueryOptions{.measure = parse_choice(measure_table(), measure, "measure"),
+                          .representation = parse_choice(representation_table(), representation,
+                                                         "representation"),
+                          .raw = raw,
+                          .known_only = known_only,
+                          .rank = parse_rank(rank),
+                          .min_count = min_count});
+}
 
 py::object score(const Score& score) {
   return python_type("results", "Score")("value"_a = score.value, **score_fields(score));
@@ -132,10 +160,10 @@ py::list analogy(const ModelQuery& asked, const std::string& a, const std::strin
 
 void bind_query(py::module_& module) {
   module.def("measure_table", &table);
+  module.def("rank_table", &ranks);
   py::class_<ModelQuery>(module, "Query")
-      .def(py::init<const Model&, const std::string&, const std::string&, bool, bool>(), "model"_a,
-           "measure"_a, "representation"_a, "raw"_a, "known_only"_a,
-           py::call_guard<py::gil_scoped_release>())
+      .def(py::init(&make_query), "model"_a, "measure"_a, "representation"_a, "raw"_a,
+           "known_only"_a, "rank"_a, "min_count"_a, py::call_guard<py::gil_scoped_release>())
       .def("similarity", &similarity, "a"_a, "b"_a)
       .def("similarity_of_density", &similarity_of_density, "a"_a, "b"_a)
       .def("neighbors", &neighbors, "word"_a, "count"_a)

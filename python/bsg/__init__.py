@@ -28,7 +28,7 @@ from .comparing import TextComparison
 from .errors import (CheckpointError, Error, GuessedWordWarning, InputError, ModelError, NumericalError, ResourceError,
                      TrainingWarning, UnknownWordError)
 from .loading import load, load_vectors
-from .measures import Measure, measures
+from .measures import Measure, Rank, measures, ranks
 from .model import Model
 from .option_table import Option, options
 from .results import (
@@ -79,6 +79,7 @@ __all__ = [
     "NumericalError",
     "Option",
     "Progress",
+    "Rank",
     "ResourceError",
     "Score",
     "SimilarityResult",
@@ -93,6 +94,7 @@ __all__ = [
     "load_vectors",
     "measures",
     "options",
+    "ranks",
     "resume",
     "simd_target",
     "train",

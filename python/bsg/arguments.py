@@ -42,11 +42,11 @@ def encoded_paths(paths: Path | Iterable[Path]) -> list[bytes]:
     return [os.fsencode(path) for path in paths]
 
 
-def check_min_count(min_count: int) -> None:
+def check_min_count(min_count: int, least: int = 1) -> None:
     if isinstance(min_count, bool) or not hasattr(min_count, "__index__"):
         raise TypeError(f"min_count must be a whole number, not {min_count!r}")
-    if not 1 <= min_count < 1 << 64:
-        raise ValueError(f"min_count must be a whole number from 1 up, not {min_count}")
+    if not least <= min_count < 1 << 64:
+        raise ValueError(f"min_count must be a whole number from {least} up, not {min_count}")
 
 
 def check_number_of_answers(k: int) -> None:

@@ -60,7 +60,7 @@ class TextComparison:
     def neighbors(self, word: str, k: int = 10, *, measure: str = "cosine") -> NeighborsInTexts:
         """The k words of the model that are closest to what a word is in the first text, and in the second.
 
-        The neighbors themselves are as in the model.
+        The neighbors themselves are as in the model, and come in the order that `Model.neighbors` has for the measure.
         """
         return self._neighbors_of([self[word]], k, measure)[0]
 

@@ -16,6 +16,8 @@ class Measure(NamedTuple):
     """Lengths of vectors do not matter: words that are added are brought to unit length first, unless raw=True."""
     has_confidence: bool
     """Answers know how likely they beat the next one."""
+    default_rank: str
+    """What answers are ordered by unless `rank=` says so: one of `bsg.ranks()`."""
 
 
 def measures() -> Tuple[Measure, ...]:
@@ -26,6 +28,23 @@ def measures() -> Tuple[Measure, ...]:
     ['cosine', 'probability', 'kl']
     """
     return tuple(_bsg.measure_table())
+
+
+class Rank(NamedTuple):
+    """What a list of answers is ordered by: what `rank=` takes."""
+
+    name: str
+    meaning: str
+
+
+def ranks() -> Tuple[Rank, ...]:
+    """All ranks.
+
+    >>> import bsg
+    >>> [rank.name for rank in bsg.ranks()]
+    ['mean', 'lower', 'expected']
+    """
+    return tuple(Rank(*row) for row in _bsg.rank_table())
 
 
 def measures_text(indent: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Iterable, Sequence
 
 from . import _bsg
-from .arguments import Path, check_number_of_answers, encoded_paths, encoded_word, encoded_words, listed
+from .arguments import Path, check_min_count, check_number_of_answers, encoded_paths, encoded_word, encoded_words, listed
 from .comparing import TextComparison, compare_texts
 from .guesses import warn_of_guesses
 from .inferring import AnyDensity, Inference
@@ -21,7 +21,7 @@ class Questions(Inference):
 
     def __init__(self, core: _bsg.Model):
         super().__init__(core)
-        self._queries: dict[tuple[str, str, bool, bool], _bsg.Query] = {}
+        self._queries: dict[tuple[str, str, bool, bool, str | None, int], _bsg.Query] = {}
 
     def neighbors(
         self,
@@ -33,9 +33,11 @@ class Questions(Inference):
         measure: str = "cosine",
         representation: str = "target",
         raw: bool = False,
+        rank: str | None = None,
+        min_count: int = 0,
         known_only: bool = False,
     ) -> list[Neighbor]:
-        """The k most similar words, best first, with how sure the model is of each.
+        """The k most similar words, best first, each with its score, the ± of that, and how likely it beats the next one.
 
         Either of one word, or of a sum of densities: positive=["king", "woman"], negative=["man"].
 
@@ -47,6 +49,11 @@ class Questions(Inference):
             representation: which density stands for a word: "target", "context", their "sum", or both, "concat".
                 "target-context" takes the word as a target and the answers as contexts: what appears around it.
             raw: add densities as they are. Under the cosine each mean is otherwise brought to unit length first.
+            rank: what answers are ordered by, one of `bsg.ranks()`: the score ("mean"), a lower bound of it ("lower", the
+                score less its ±) or the expected cosine ("expected", under the cosine only). By default the cosine goes by
+                the lower bound, so that a lucky score of a rare word does not come first; the other measures, and models
+                without variances, go by the mean.
+            min_count: leave out answers with a lower count.
             known_only: raise UnknownWordError for a word outside the vocabulary, also if its density could be guessed
                 from its spelling (`guess`).
 
@@ -63,7 +70,7 @@ class Questions(Inference):
         ['knife']
         """
         check_number_of_answers(k)
-        query = self._query(measure, representation, raw, known_only)
+        query = self._query(measure, representation, raw, known_only, rank, min_count)
         if word is None:
             added, densities = self._parted(positive)
         elif positive or negative:
@@ -82,6 +89,8 @@ class Questions(Inference):
         *,
         measure: str = "cosine",
         representation: str = "target",
+        rank: str | None = None,
+        min_count: int = 0,
         known_only: bool = False,
     ) -> dict[str, list[Neighbor]]:
         """The neighbors of many words: the same as `neighbors` of each, in one pass over the model.
@@ -94,7 +103,7 @@ class Questions(Inference):
         """
         check_number_of_answers(k)
         asked = listed(words)
-        query = self._query(measure, representation, False, known_only)
+        query = self._query(measure, representation, False, known_only, rank, min_count)
         answers = dict(zip(asked, query.neighbors_of(encoded_words(asked), k)))
         warn_of_guesses(self._core, asked)
         return answers
@@ -109,6 +118,8 @@ class Questions(Inference):
         measure: str = "cosine",
         representation: str = "target",
         raw: bool = False,
+        rank: str | None = None,
+        min_count: int = 0,
         known_only: bool = False,
     ) -> list[Neighbor]:
         """a is to b as c is to ...: the k best answers, which are the neighbors of b - a + c.
@@ -116,7 +127,7 @@ class Questions(Inference):
         Arguments as for `neighbors`; model.analogy("man", "king", "woman") should find "queen".
         """
         check_number_of_answers(k)
-        query = self._query(measure, representation, raw, known_only)
+        query = self._query(measure, representation, raw, known_only, rank, min_count)
         answers = query.analogy(encoded_word(a), encoded_word(b), encoded_word(c), k)
         warn_of_guesses(self._core, (a, b, c))
         return answers
@@ -153,12 +164,12 @@ class Questions(Inference):
         representation: str = "target",
         known_only: bool = False,
     ) -> Score:
-        """How similar two words are, with the moments of their inner product and of their cosine.
+        """How similar two words are: the score, its ±, and the moments of draws from the two densities.
 
         >>> import bsg
         >>> model = bsg.train([["a", "b"], ["c", "d"]] * 50, dimension=4, iterations=10, subsample=1)
         >>> score = model.compare("a", "b")
-        >>> score.value == score.cosine == model.similarity("a", "b"), score.cosine_deviation > 0
+        >>> score.value == score.cosine == model.similarity("a", "b"), score.deviation > 0
         (True, True)
         """
         return self._score(a, b, measure, representation, known_only)
@@ -204,6 +215,7 @@ class Questions(Inference):
         representation: str = "target",
         raw: bool = False,
         oov: bool = False,
+        rank: str = "mean",
     ) -> Evaluation:
         """How well the model does on benchmarks of word similarity and word analogy.
 
@@ -216,6 +228,7 @@ class Questions(Inference):
             measure, representation, raw: as for `neighbors`.
             oov: judge words outside the vocabulary, too, by the densities that the model guesses from their spelling; the
                 results count them as guessed.
+            rank: what pairs and answers are ordered by, as for `neighbors`; the mean, as other programs do.
 
         Returns:
             A result for each file.
@@ -236,7 +249,7 @@ class Questions(Inference):
         (True, 3, 1)
         """
         return _bsg.evaluate(self._core, encoded_paths(similarity), encoded_paths(analogy), measure, representation,
-                             bool(raw), bool(oov))
+                             bool(raw), bool(oov), rank)
 
     def _score(self, a: str | AnyDensity, b: str, measure: str, representation: str, known_only: bool) -> Score:
         """To be called by what the user calls, which a warning points to."""
@@ -261,9 +274,12 @@ class Questions(Inference):
                 words.append(one)
         return words, densities
 
-    def _query(self, measure: str, representation: str, raw: bool, known_only: bool) -> _bsg.Query:
+    def _query(self, measure: str, representation: str, raw: bool, known_only: bool, rank: str | None = None,
+               min_count: int = 0) -> _bsg.Query:
         """Kept, since preparing one goes over the whole model."""
-        key = (str(measure), str(representation), bool(raw), bool(known_only))
+        check_min_count(min_count, least=0)
+        key = (str(measure), str(representation), bool(raw), bool(known_only), None if rank is None else str(rank),
+               int(min_count))
         query = self._queries.get(key)
         if query is None:
             query = self._queries.setdefault(key, _bsg.Query(self._core, *key))

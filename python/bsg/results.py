@@ -12,11 +12,16 @@ if TYPE_CHECKING:
 class Score(NamedTuple):
     """How similar two words are, and how sure the model is of it.
 
-    y is the inner product of the two words' densities.
+    Trained on another text of the same size from the same source, the score would be within `deviation` in about 68 % of
+    the cases. y is the inner product of the two words' densities.
     """
 
     value: float
     """Under the measure asked for; larger is more similar."""
+    deviation: float
+    """Its +-, the standard deviation (delta method about the means); 0 if the model has no variances."""
+    lower: float
+    """The lower bound that rank="lower" orders by: the value less its deviation."""
     cosine: float
     """Of the means; 0 where one of them is zero."""
     cosine_mean: float
@@ -28,6 +33,9 @@ class Score(NamedTuple):
     product_variance: float
     """Variance of y; 0 if the model has no variances."""
 
+    def __repr__(self) -> str:
+        return f"<bsg.Score: {self.value:.3f} ± {self.deviation:.3f}>"
+
 
 class Neighbor(NamedTuple):
     """An answer of `Model.neighbors` or `Model.analogy`."""
@@ -35,14 +43,19 @@ class Neighbor(NamedTuple):
     word: str
     score: float
     """Under the measure asked for; larger is more similar."""
+    deviation: float
+    """Its +-: trained on another text of the same size from the same source, the score would be within it in about 68 % of
+    the cases. 0 if the model has no variances."""
     confidence: Optional[float]
     """Probability that this answer truly beats the next one; 0.5 is a coin toss.
 
-    The last answer is compared with the best one that was left out. None if there is no next one, if the model has
+    Below that where the list is not in the order of the means (`rank`). The last answer is compared with the best one that was left out. None if there is no next one, if the model has
     no variances, and under measures that have no confidence ("kl" compares densities and not draws from them).
     """
     count: int  # type: ignore[assignment]  # hides tuple.count
     """How often the word occurs in the text."""
+    lower: float
+    """The lower bound that rank="lower" orders by: the score less its deviation."""
     cosine: float
     """Of the means; 0 where one of them is zero."""
     cosine_mean: float
@@ -53,6 +66,10 @@ class Neighbor(NamedTuple):
     """Mean of the inner product, equation (16) of the paper."""
     product_variance: float
     """Variance of the inner product; 0 if the model has no variances."""
+
+    def __repr__(self) -> str:
+        beats = "" if self.confidence is None else f", beats next {self.confidence:.0%}"
+        return f"<bsg.Neighbor: {self.word!r}, {self.score:.3f} ± {self.deviation:.3f}{beats}, count {self.count:,}>"
 
 
 class Density(NamedTuple):
@@ -145,6 +162,10 @@ class AnalogyResult(NamedTuple):
     """By the cosine of the best answer."""
     guessed: int = 0
     """Of those used, questions with a word outside the vocabulary; there are none without `oov`."""
+    by_margin: Optional[CoverageCurve] = None
+    """By how much larger the best answer's score is than the second's."""
+    by_count: Optional[CoverageCurve] = None
+    """By the count of the rarest of the four words, those of the question and the answer (0 for a guess)."""
 
 
 class Evaluation(NamedTuple):

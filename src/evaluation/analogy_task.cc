@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -67,30 +69,71 @@ void add_totals(AnalogyResult& result) {
   }
 }
 
+QueryOptions by_mean_unless_asked(QueryOptions options) {
+  if (!options.rank) options.rank = Rank::mean;
+  return options;
+}
+
+std::uint64_t count_of(const Model& model, const std::string& word) {
+  const std::optional<WordId> id = model.find(word);
+  return id ? model.count(*id) : 0;
+}
+
+std::uint64_t count_of_rarest(const Model& model, const Composition& query, const Answer& best) {
+  std::uint64_t least = count_of(model, best.word);
+  for (const auto* words : {&query.positive, &query.negative}) {
+    for (const std::string& word : *words) least = std::min(least, count_of(model, word));
+  }
+  return least;
+}
+
+/// The best answers so far by each sign that they are right.
+class JudgedAnswers {
+ public:
+  /// `best` is the first of the answers, or nothing if there is none.
+  void add(const Answer& best, std::span<const Answer> answers, std::uint64_t count, bool right) {
+    by_cosine_.push_back({best.score.cosine, right});
+    by_count_.push_back({static_cast<double>(count), right});
+    if (best.beats_next) by_order_probability_.push_back({*best.beats_next, right});
+    if (answers.size() < 2) return;
+    by_margin_.push_back({best.score.value - answers[1].score.value, right});
+  }
+
+  /// A curve over some of the questions could not be compared with one over all: it is not set.
+  void put_curves(AnalogyResult& result) {
+    const auto curve = [&](std::vector<JudgedAnswer>& answers) {
+      if (answers.size() != result.used) answers.clear();
+      return evaluation::coverage_curve(std::move(answers));
+    };
+    result.by_order_probability = curve(by_order_probability_);
+    result.by_cosine = curve(by_cosine_);
+    result.by_margin = curve(by_margin_);
+    result.by_count = curve(by_count_);
+  }
+
+ private:
+  std::vector<JudgedAnswer> by_order_probability_, by_cosine_, by_margin_, by_count_;
+};
+
 }  // namespace
 
 AnalogyResult evaluate_analogies(const Model& model, const AnalogySet& set,
                                  const QueryOptions& options) {
-  const Query query(model, options);
+  const Query query(model, by_mean_unless_asked(options));
   AnalogyResult result;
   result.name = set.name;
   const KnownQuestions known = known_questions(BenchmarkWords(model, options), set, result);
-  const std::vector<std::vector<Answer>> answers = query.neighbors(known.queries, 1);
-  std::vector<JudgedAnswer> by_cosine, by_order_probability;
+  const std::vector<std::vector<Answer>> answers = query.neighbors(known.queries, 2);
+  JudgedAnswers judged;
   for (std::size_t q = 0; q < answers.size(); ++q) {
     // Without any word beside the question's own there is no answer, which is not a right one.
     const Answer best = answers[q].empty() ? Answer{} : answers[q].front();
     const bool right = best.word == known.solutions[q];
     result.groups[known.groups[q]].right += right ? 1 : 0;
-    by_cosine.push_back({best.score.cosine, right});
-    if (best.beats_next) by_order_probability.push_back({*best.beats_next, right});
+    judged.add(best, answers[q], count_of_rarest(model, known.queries[q], best), right);
   }
   add_totals(result);
-  result.by_cosine = evaluation::coverage_curve(std::move(by_cosine));
-  // A curve over some of the questions could not be compared with one over all.
-  if (by_order_probability.size() == result.used) {
-    result.by_order_probability = evaluation::coverage_curve(std::move(by_order_probability));
-  }
+  judged.put_curves(result);
   return result;
 }
 

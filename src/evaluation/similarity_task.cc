@@ -11,6 +11,7 @@ using model::Role;
 SimilarityResult evaluate_similarity(const Model& model, const SimilaritySet& set,
                                      const QueryOptions& options) {
   const Query query(model, options);
+  const Rank rank = options.rank.value_or(Rank::mean);
   const evaluation::BenchmarkWords words(model, options);
   SimilarityResult result{.name = set.name, .correlation = std::nullopt};
   std::vector<double> ratings, scores;
@@ -22,7 +23,7 @@ SimilarityResult evaluate_similarity(const Model& model, const SimilaritySet& se
       continue;
     }
     ratings.push_back(pair.rating);
-    scores.push_back(query.similarity(first->form, second->form).value);
+    scores.push_back(ranked_by(query.similarity(first->form, second->form), rank));
     if (first->guessed || second->guessed) ++result.guessed;
   }
   result.used = ratings.size();

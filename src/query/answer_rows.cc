@@ -3,12 +3,12 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "model/representation.h"
+#include "query/side_by_side.h"
 
 namespace bsg::query {
 namespace {
@@ -19,10 +19,24 @@ bool is_one_side(Representation representation) {
   return representation != Representation::sum && representation != Representation::concat;
 }
 
-std::span<const float> side_matrix(const Model& model, Representation representation,
-                                   Moment moment) {
-  const Side side = representation == Representation::target ? Side::target : Side::context;
+Side side_of(Representation representation) {
+  return representation == Representation::target ? Side::target : Side::context;
+}
+
+std::span<const float> side_matrix(const Model& model, Side side, Moment moment) {
   return moment == Moment::mean ? model.means(side) : model.variances(side);
+}
+
+std::vector<float> make_scatter(const Model& model, Representation representation) {
+  const std::size_t m = model::representation_dimension(model, representation);
+  std::vector<float> matrix(model.size() * m);
+  tbb::parallel_for(std::size_t{0}, model.size(), [&](std::size_t id) {
+    const Density density =
+        density_of(model, representation, Role::answer, static_cast<WordId>(id));
+    std::ranges::transform(density.scatter, matrix.begin() + static_cast<std::ptrdiff_t>(id * m),
+                           [](double scatter) { return static_cast<float>(scatter); });
+  });
+  return matrix;
 }
 
 std::vector<float> make_matrix(const Model& model, Representation representation, Moment moment) {
@@ -35,25 +49,21 @@ std::vector<float> make_matrix(const Model& model, Representation representation
   return matrix;
 }
 
-/// Several sums side by side, since one would wait for itself at every value.
 double squared_length(std::span<const float> row) {
-  constexpr std::size_t kSums = 8;
-  std::array<double, kSums> sums{};
-  std::size_t k = 0;
-  for (; k + kSums <= row.size(); k += kSums) {
-    for (std::size_t i = 0; i < kSums; ++i) {
-      const double value = row[k + i];
-      sums[i] += value * value;
-    }
-  }
-  for (; k < row.size(); ++k) sums[0] += double{row[k]} * double{row[k]};
-  return std::accumulate(sums.begin(), sums.end(), 0.0);
+  return sum_side_by_side(row.size(),
+                          [&](std::size_t k) { return double{row[k]} * double{row[k]}; });
 }
 
-std::vector<float> make_inverse_lengths(std::span<const float> means, std::size_t m) {
+/// `variances` are empty where lengths are those of the means.
+std::vector<float> make_inverse_lengths(std::span<const float> means,
+                                        std::span<const float> variances, std::size_t m) {
   std::vector<float> inverse(means.size() / m);
   tbb::parallel_for(std::size_t{0}, inverse.size(), [&](std::size_t id) {
-    const double square = squared_length(means.subspan(id * m, m));
+    double square = squared_length(means.subspan(id * m, m));
+    if (!variances.empty()) {
+      const std::span<const float> row = variances.subspan(id * m, m);
+      square = std::accumulate(row.begin(), row.end(), square);
+    }
     constexpr double kLargest = std::numeric_limits<float>::max();
     inverse[id] = square > 0 ? static_cast<float>(std::min(1 / std::sqrt(square), kLargest)) : 0;
   });
@@ -62,18 +72,28 @@ std::vector<float> make_inverse_lengths(std::span<const float> means, std::size_
 
 }  // namespace
 
-AnswerRows::AnswerRows(const Model& model, const QueryOptions& options)
-    : dimension_(model::representation_dimension(model, options.representation)) {
-  const Representation representation = options.representation;
+AnswerRows::AnswerRows(const Model& model, Representation representation, const Ranking& ranking)
+    : model_(model),
+      representation_(representation),
+      side_(side_of(representation)),
+      dimension_(model::representation_dimension(model, representation)) {
   const auto matrix = [&](Moment moment, std::vector<float>& made) -> std::span<const float> {
-    if (is_one_side(representation)) return side_matrix(model, representation, moment);
+    if (is_one_side(representation)) return side_matrix(model, side_, moment);
     made = make_matrix(model, representation, moment);
     return made;
   };
   means_ = matrix(Moment::mean, made_means_);
-  const MeasureDescription& measure = describe(options.measure);
-  if (measure.unit_length) inverse_lengths_ = make_inverse_lengths(means_, dimension_);
+  const MeasureDescription& measure = ranking.measure().description;
   if (measure.needs_variances) variances_ = matrix(Moment::variance, made_variances_);
+  if (!measure.unit_length) return;
+  if (ranking.lowers() && measure.is_cosine) {
+    if (!is_one_side(representation)) made_scatter_ = make_scatter(model, representation);
+    scatter_ = made_scatter_.empty() ? side_matrix(model, side_, Moment::variance) : made_scatter_;
+  }
+  std::vector<float> made;
+  const bool expected = ranking.rank() == Rank::expected;
+  inverse_lengths_ = make_inverse_lengths(
+      means_, expected ? matrix(Moment::variance, made) : std::span<const float>(), dimension_);
 }
 
 }  // namespace bsg::query

@@ -6,6 +6,9 @@
 
 #include "bsg/model.h"
 #include "bsg/query.h"
+#include "query/density.h"
+#include "query/ranking.h"
+#include "query/variance_factor.h"
 
 namespace bsg::query {
 
@@ -14,8 +17,10 @@ namespace bsg::query {
 /// inside.
 class AnswerRows {
  public:
-  /// With variances, and with inverse lengths of means, if the measure needs them.
-  AnswerRows(const Model& model, const QueryOptions& options);
+  /// With variances, and with inverse lengths, if the measure needs them, and with scatter for a
+  /// lower bound of the cosine. The model must outlive
+  /// this.
+  AnswerRows(const Model& model, Representation representation, const Ranking& ranking);
   AnswerRows(const AnswerRows&) = delete;
   AnswerRows& operator=(const AnswerRows&) = delete;
 
@@ -26,15 +31,30 @@ class AnswerRows {
   [[nodiscard]] const float* variance(std::size_t id) const {
     return variances_.empty() ? nullptr : &variances_[id * dimension_];
   }
-  /// 1/‖μ‖ of this word and those behind it, 0 for a zero mean; null if there are none.
+  /// 1/‖μ‖ of this word and those behind it, or 1/sqrt(E‖·‖²) if the rank is by the expected
+  /// cosine; 0 for a length of zero. Null if there are none.
   [[nodiscard]] const float* inverse_lengths(std::size_t id) const {
     return inverse_lengths_.empty() ? nullptr : &inverse_lengths_[id];
   }
 
+  /// What multiplies scatter_base() to give Density::scatter, in float.
+  [[nodiscard]] double scatter_factor(WordId id) const {
+    return made_scatter_.empty() ? variance_factor(model_, side_, id) : 1;
+  }
+  [[nodiscard]] const float* scatter_base(WordId id) const { return &scatter_[id * dimension_]; }
+
+  /// In double, into the memory of a density of the rows' dimension.
+  void load(WordId id, Density& density) const {
+    load_density(model_, representation_, Role::answer, id, density);
+  }
+
  private:
+  const Model& model_;
+  Representation representation_;
+  Side side_;  ///< of a representation of one side
   std::size_t dimension_;
-  std::vector<float> made_means_, made_variances_, inverse_lengths_;
-  std::span<const float> means_, variances_;
+  std::vector<float> made_means_, made_variances_, made_scatter_, inverse_lengths_;
+  std::span<const float> means_, variances_, scatter_;
 };
 
 }  // namespace bsg::query

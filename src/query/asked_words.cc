@@ -65,9 +65,7 @@ Density AskedWords::density(Role role, WordId id) const {
 }
 
 WordId AskedWords::add(const std::string& word, const TargetDensity& density) {
-  others_.push_back({word,
-                     {{density.mean.begin(), density.mean.end()},
-                      {density.variance.begin(), density.variance.end()}}});
+  others_.push_back({word, density_of(model_, density)});
   return static_cast<WordId>(model_.size() + others_.size() - 1);
 }
 

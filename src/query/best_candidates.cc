@@ -6,14 +6,27 @@
 #include "kernels/first_not_below.h"
 
 namespace bsg::query {
+namespace {
 
-void BestCandidates::offer(WordId first, std::span<const float> keys,
-                           std::span<const WordId> excluded) {
+/// Lower than any float that rounding has made of a number from `bound` up.
+float below_rounding(double bound) {
+  constexpr double kError = 1e-4;
+  return static_cast<float>(bound - kError * (1 + std::abs(bound)));
+}
+
+}  // namespace
+
+void BestCandidates::offer(WordId first, std::span<const float> keys, const LeftOut& left_out,
+                           const std::function<double(const Candidate&)>& lowered) {
   for (std::size_t k = 0;; ++k) {
-    k += kernels::first_not_below(keys.data() + k, keys.size() - k, threshold_);
+    const float least = lowered ? below_rounding(threshold_) : static_cast<float>(threshold_);
+    k += kernels::first_not_below(keys.data() + k, keys.size() - k, least);
     if (k == keys.size()) return;
     const auto id = static_cast<WordId>(first + k);
-    if (!std::ranges::binary_search(excluded, id)) offer({id, keys[k]});
+    if (left_out.contains(id)) continue;
+    Candidate candidate{id, keys[k]};
+    if (lowered) candidate.key = lowered(candidate);
+    if (!(candidate.key < threshold_)) offer(candidate);
   }
 }
 
@@ -32,7 +45,7 @@ void BestCandidates::prune() {
   const auto last = candidates_.begin() + static_cast<std::ptrdiff_t>(count_) - 1;
   std::nth_element(candidates_.begin(), last, candidates_.end(),
                    [](const Candidate& a, const Candidate& b) { return comes_before(a, b); });
-  threshold_ = static_cast<float>(last->key);
+  threshold_ = last->key;
   candidates_.resize(count_);
 }
 

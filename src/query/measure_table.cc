@@ -24,6 +24,10 @@ double itself(double key) {
   return key;
 }
 
+double one(double /*key*/) {
+  return 1;
+}
+
 void scan_cosine(const ScanBlock& block) {
   const auto& [queries, rows, m] = block.shape;
   kernels::scan_products(block.queries.means, block.rows.means, block.shape, block.keys);
@@ -51,9 +55,12 @@ constexpr std::array<MeasureRow, 3> kRows{{
                      .needs_variances = false,
                      .unit_length = true,
                      .has_order = true,
-                     .is_cosine = true},
+                     .is_cosine = true,
+                     .default_rank = Rank::lower},
      .key = cosine_key,
+     .key_deviation = cosine_deviation,
      .score = itself,
+     .slope = one,
      .scan = scan_cosine},
     {.description = {.name = "probability",
                      .value = Measure::probability,
@@ -62,9 +69,12 @@ constexpr std::array<MeasureRow, 3> kRows{{
                      .needs_variances = true,
                      .unit_length = false,
                      .has_order = true,
-                     .is_cosine = false},
+                     .is_cosine = false,
+                     .default_rank = Rank::mean},
      .key = probability_key,
+     .key_deviation = moderated_logit_deviation,
      .score = logistic,
+     .slope = logistic_slope,
      .scan = scan_probability},
     {.description = {.name = "kl",
                      .value = Measure::kl,
@@ -73,9 +83,12 @@ constexpr std::array<MeasureRow, 3> kRows{{
                      .needs_variances = true,
                      .unit_length = false,
                      .has_order = false,
-                     .is_cosine = false},
+                     .is_cosine = false,
+                     .default_rank = Rank::mean},
      .key = kl_key,
+     .key_deviation = negative_symmetric_kl_deviation,
      .score = itself,
+     .slope = one,
      .scan = scan_kl},
 }};
 

@@ -24,8 +24,11 @@ struct MeasureRow {
   MeasureDescription description;
   /// What answers are ranked by: of a comparison, whose parts make up `sum`.
   double (*key)(const Comparison& comparison, const Density& sum) = nullptr;
-  /// The score that belongs to a key, and grows with it.
+  /// How much that key would scatter from one text to another.
+  double (*key_deviation)(const Comparison& comparison, const Density& sum, double key) = nullptr;
+  /// The score that belongs to a key, and grows with it, and its derivative.
   double (*score)(double key) = nullptr;
+  double (*slope)(double key) = nullptr;
   /// Makes the keys of a block.
   void (*scan)(const ScanBlock& block) = nullptr;
 };

@@ -6,14 +6,13 @@
 #include <numeric>
 
 #include "kernels/normal_below.h"
+#include "query/side_by_side.h"
 
 namespace bsg::query {
 namespace {
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-  return sum;
+  return sum_side_by_side(a.size(), [&](std::size_t k) { return a[k] * b[k]; });
 }
 
 double square(double x) {
@@ -37,12 +36,12 @@ Density sum_of(const Comparison& comparison) {
 
 }  // namespace
 
-ProductMoments product_moments(const Comparison& comparison) {
+ProductMoments product_moments(const Comparison& comparison, std::vector<double> Density::*spread) {
   const auto& [rest, a, answer] = comparison;
   ProductMoments moments;
   for (std::size_t k = 0; k < answer.mean.size(); ++k) {
-    const double rest_mean = rest.mean[k], rest_variance = rest.variance[k];
-    const double mean = answer.mean[k], variance = answer.variance[k];
+    const double rest_mean = rest.mean[k], rest_variance = (rest.*spread)[k];
+    const double mean = answer.mean[k], variance = (answer.*spread)[k];
     moments.mean += rest_mean * mean + a * (square(mean) + variance);
     moments.variance += rest_variance * variance + square(rest_mean) * variance +
                         square(mean) * rest_variance +
@@ -57,6 +56,23 @@ double cosine(const Density& a, const Density& b) {
   // A word against itself gives exactly 1: the square root of a square is exact.
   const double lengths = std::sqrt(dot(a.mean, a.mean) * dot(b.mean, b.mean));
   return lengths > 0 ? std::clamp(dot(a.mean, b.mean) / lengths, -1.0, 1.0) : 0;
+}
+
+double cosine_deviation(const Comparison& comparison, const Density& sum, double cosine) {
+  const Density &rest = comparison.rest, &answer = comparison.answer;
+  const double a = comparison.shared_factor;
+  const double sum_length = length(sum), answer_length = length(answer);
+  if (!(sum_length > 0) || !(answer_length > 0)) {
+    return total(rest.scatter) + total(answer.scatter) > 0 ? 1 : 0;
+  }
+  const double to_sum = 1 / sum_length, to_answer = 1 / answer_length;
+  const double variance = sum_side_by_side(answer.mean.size(), [&](std::size_t k) {
+    const double p = sum.mean[k] * to_sum, q = answer.mean[k] * to_answer;
+    const double by_rest = (q - cosine * p) * to_sum;
+    const double by_answer = (p - cosine * q) * to_answer + a * by_rest;
+    return square(by_rest) * rest.scatter[k] + square(by_answer) * answer.scatter[k];
+  });
+  return std::min(std::sqrt(variance), 1.0);
 }
 
 CosineMoments cosine_moments(const Comparison& comparison) {
@@ -81,8 +97,24 @@ double moderated_logit(const ProductMoments& moments) {
   return moments.mean / std::sqrt(1 + std::numbers::pi * moments.variance / 8);
 }
 
+double moderated_logit_deviation(const Comparison& comparison, const Density& sum,
+                                 double /*logit*/) {
+  const auto& [rest, a, answer] = comparison;
+  double variance = 0;
+  for (std::size_t k = 0; k < answer.mean.size(); ++k) {
+    variance += square(answer.mean[k]) * rest.scatter[k] +
+                square(sum.mean[k] + a * answer.mean[k]) * answer.scatter[k];
+  }
+  const double by_mean = moderated_logit({1, product_moments(comparison).variance});
+  return by_mean * std::sqrt(variance);
+}
+
 double logistic(double x) {
   return 1 / (1 + std::exp(-x));
+}
+
+double logistic_slope(double x) {
+  return logistic(x) * logistic(-x);
 }
 
 double negative_symmetric_kl(const Density& a, const Density& b) {
@@ -94,11 +126,23 @@ double negative_symmetric_kl(const Density& a, const Density& b) {
   return sum > 0 ? -sum / 2 : 0;
 }
 
+double negative_symmetric_kl_deviation(const Comparison& comparison, const Density& sum,
+                                       double /*similarity*/) {
+  const auto& [rest, a, answer] = comparison;
+  double variance = 0;
+  for (std::size_t k = 0; k < answer.mean.size(); ++k) {
+    const double by_sum =
+        (sum.mean[k] - answer.mean[k]) * (1 / sum.variance[k] + 1 / answer.variance[k]);
+    variance += square(by_sum) * (rest.scatter[k] + square(a - 1) * answer.scatter[k]);
+  }
+  return std::sqrt(variance);
+}
+
 std::optional<double> order_probability(const Density& sum, const Density& first,
                                         const Density& second) {
   Density difference = first;
   add_scaled(difference, -1, second);
-  const ProductMoments moments = product_moments({sum, 0, difference});
+  const ProductMoments moments = product_moments({sum, 0, difference}, &Density::scatter);
   if (!(moments.variance > 0)) return std::nullopt;
   return kernels::normal_below(moments.mean / std::sqrt(moments.variance));
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "bsg/query.h"
 #include "query/density.h"
@@ -26,10 +27,18 @@ struct ProductMoments {
 ///   mean      μ_Rᵀμ_d + a (μ_dᵀμ_d + tr Σ_d)
 ///   variance  tr(Σ_R Σ_d) + μ_Rᵀ Σ_d μ_R + μ_dᵀ Σ_R μ_d           (16), paired as (10) has it
 ///             + a² (2 tr Σ_d² + 4 μ_dᵀ Σ_d μ_d) + 4a μ_Rᵀ Σ_d μ_d
-ProductMoments product_moments(const Comparison& comparison);
+/// `spread`: what stands for the diagonals of Σ.
+ProductMoments product_moments(const Comparison& comparison,
+                               std::vector<double> Density::*spread = &Density::variance);
 
 /// Of the means; 0 where one of them is zero.
 double cosine(const Density& a, const Density& b);
+
+/// Standard deviation of the cosine of the means, by the delta method about them, with the scatter
+/// s of R and d apart. With p and q the means of T and d at unit length:
+///   variance  Σ_k [ g_k² s_R + ((p_k − c q_k)/‖μ_d‖ + a g_k)² s_d ],   g = (q − c p)/‖μ_T‖
+/// At most 1, which is what a mean of zero has if anything scatters.
+double cosine_deviation(const Comparison& comparison, const Density& sum, double cosine);
 
 struct CosineMoments {
   double mean = 0;
@@ -49,13 +58,23 @@ CosineMoments cosine_moments(const Comparison& comparison);
 /// Argument of σ in (17): μ / sqrt(1 + π σ² / 8). Grows with the probability and does not saturate.
 double moderated_logit(const ProductMoments& moments);
 
-/// σ(x).
+/// Its standard deviation: its derivative in μ_y times the deviation of μ_y by the delta method,
+///   variance of μ_y  Σ_k [ μ_d² s_R + (μ_T + a μ_d)² s_d ]
+double moderated_logit_deviation(const Comparison& comparison, const Density& sum, double logit);
+
+/// σ(x), and its derivative.
 double logistic(double x);
+double logistic_slope(double x);
 
 /// (18), −KL(a‖b) − KL(b‖a); the log determinants cancel.
 double negative_symmetric_kl(const Density& a, const Density& b);
 
-/// Φ(mean / sd) of Tᵀ(d₁ − d₂), all three independent; unset if nothing varies.
+/// Its standard deviation by the delta method in the means, variances as they are:
+///   variance  Σ_k [ (μ_T − μ_d)(1/σ²_T + 1/σ²_d) ]² (s_R + (a − 1)² s_d)
+double negative_symmetric_kl_deviation(const Comparison& comparison, const Density& sum,
+                                       double similarity);
+
+/// Φ(mean / sd) of Tᵀ(d₁ − d₂), all three independent, by their scatter; unset if nothing varies.
 std::optional<double> order_probability(const Density& sum, const Density& first,
                                         const Density& second);
 

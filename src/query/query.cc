@@ -4,7 +4,6 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <iterator>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -17,7 +16,10 @@
 #include "query/measure_table.h"
 #include "query/measures.h"
 #include "query/question.h"
+#include "query/ranking.h"
 #include "query/scan_answers.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg {
 namespace {
@@ -34,7 +36,11 @@ constexpr std::size_t kSpareCandidates = 32;
 Score rate(const Comparison& comparison, const Density& sum, const query::MeasureRow& measure) {
   const query::ProductMoments moments = query::product_moments(comparison);
   const query::CosineMoments drawn = query::cosine_moments(comparison);
-  return {.value = measure.score(measure.key(comparison, sum)),
+  const double key = measure.key(comparison, sum);
+  const double deviation = measure.key_deviation(comparison, sum, key);
+  return {.value = measure.score(key),
+          .deviation = measure.slope(key) * deviation,
+          .lower = measure.score(query::lower_key(key, deviation)),
           .product_mean = moments.mean,
           .product_variance = moments.variance,
           .cosine = query::cosine(sum, comparison.answer),
@@ -42,14 +48,26 @@ Score rate(const Comparison& comparison, const Density& sum, const query::Measur
           .cosine_deviation = drawn.deviation};
 }
 
-/// Words whose context is the prior: its mean, 0, would come before every negative score.
-/// Ascending; none where answers are targets.
-std::vector<WordId> without_context(const Model& model, Representation representation) {
-  std::vector<WordId> ids;
+/// Words that are never answers, by id; empty if there are none: rare ones, and those whose context
+/// is the prior, since its mean, 0, would come before every negative score.
+std::vector<bool> left_out(const Model& model, const QueryOptions& options) {
+  std::vector<bool> words(model.size());
   for (WordId id = 0; id < model.size(); ++id) {
-    if (!model::is_taught(model, representation, Role::answer, id)) ids.push_back(id);
+    words[id] = model.count(id) < options.min_count ||
+                !model::is_taught(model, options.representation, Role::answer, id);
   }
-  return ids;
+  if (std::ranges::find(words, true) == words.end()) words.clear();
+  return words;
+}
+
+/// Throws OptionError if no word is frequent enough.
+void check_min_count(const Model& model, std::uint64_t min_count) {
+  if (min_count == 0) return;
+  for (WordId id = 0; id < model.size(); ++id) {
+    if (model.count(id) >= min_count) return;
+  }
+  throw OptionError(wording::compose("no word of the model has the count that {} asks for",
+                                     wording::setting("min-count", min_count)));
 }
 
 std::vector<WordId> words_of(const Question& question) {
@@ -69,7 +87,10 @@ Density at_unit_length(const Density& density) {
 class Query::Engine {
  public:
   Engine(Model model, QueryOptions options)
-      : model_(std::move(model)), options_(options), measure_(query::row_of(options.measure)) {
+      : model_(std::move(model)),
+        options_(options),
+        measure_(query::row_of(options.measure)),
+        ranking_(measure_, rank_of(model_, options)) {
     if (measure_.description.needs_variances && !model_.has_variances()) {
       constexpr auto kProperty = &MeasureDescription::needs_variances;
       throw ModelError(
@@ -77,7 +98,8 @@ class Query::Engine {
                       measure_names(kProperty), measure_names(kProperty, false, "or")));
     }
     model::check_representation(model_, options_.representation);
-    without_context_ = without_context(model_, options_.representation);
+    check_min_count(model_, options_.min_count);
+    left_out_ = left_out(model_, options_);
   }
 
   [[nodiscard]] Score similarity(const Composition& composition, const std::string& word) const {
@@ -111,7 +133,8 @@ class Query::Engine {
  private:
   /// Made when first scanned, since a similarity of two words needs none of it.
   [[nodiscard]] const query::AnswerRows& rows() const {
-    std::call_once(rows_made_, [this] { rows_.emplace(model_, options_); });
+    std::call_once(rows_made_,
+                   [this] { rows_.emplace(model_, options_.representation, ranking_); });
     return *rows_;
   }
 
@@ -129,18 +152,16 @@ class Query::Engine {
                                                          std::size_t count) const {
     std::vector<query::ScanQuery> queries;
     for (const Question& question : questions) {
-      std::vector<WordId> excluded;
-      std::ranges::set_union(words_of(question), without_context_, std::back_inserter(excluded));
-      queries.push_back({&question.sum(), std::move(excluded)});
+      queries.push_back({&question.sum(), words_of(question)});
     }
-    return query::scan_answers(rows(), options_.measure, queries, count);
+    return query::scan_answers({rows(), ranking_, left_out_, count}, queries);
   }
 
   /// Best first, by keys in double.
   void rank(const Question& question, std::vector<Candidate>& candidates) const {
     for (Candidate& candidate : candidates) {
       const Density density = answer_density(candidate.id);
-      candidate.key = measure_.key({question.sum(), 0, density}, question.sum());
+      candidate.key = ranking_.key({question.sum(), 0, density}, question.sum());
     }
     std::ranges::sort(candidates, query::comes_before);
   }
@@ -170,7 +191,8 @@ class Query::Engine {
   Model model_;
   QueryOptions options_;
   const query::MeasureRow& measure_;
-  std::vector<WordId> without_context_;  ///< ascending; no answers
+  query::Ranking ranking_;
+  std::vector<bool> left_out_;  ///< by id; empty if every word may be an answer
   mutable std::once_flag rows_made_;
   mutable std::optional<query::AnswerRows> rows_;
 };

@@ -4,9 +4,11 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 
+#include "kernels/cosine_scatter.h"
 #include "query/measure_table.h"
 
 namespace bsg::query {
@@ -25,12 +27,17 @@ constexpr double kLargest = std::numeric_limits<float>::max();
 /// unit length, so that they cannot leave the range of floats.
 class Tile {
  public:
-  Tile(std::span<const ScanQuery> queries, const MeasureRow& measure)
-      : queries_(queries), measure_(measure) {
-    const MeasureDescription& is = measure.description;
+  Tile(std::span<const ScanQuery> queries, const Ranking& ranking)
+      : queries_(queries), measure_(ranking.measure()) {
+    const MeasureDescription& is = measure_.description;
     for (const ScanQuery& query : queries) {
       const double scale = is.unit_length ? unit_scale(*query.sum) : 1;
       for (const double mean : query.sum->mean) means_.push_back(static_cast<float>(scale * mean));
+      if (ranking.lowers() && is.is_cosine) {
+        for (const double scatter : query.sum->scatter) {
+          scatter_.push_back(static_cast<float>(scale * scale * scatter));
+        }
+      }
       if (!is.needs_variances) continue;
       for (const double variance : query.sum->variance) {
         variances_.push_back(static_cast<float>(variance));
@@ -45,30 +52,35 @@ class Tile {
     return {means_.data(), variances_.data()};
   }
   [[nodiscard]] const float* precisions() const { return precisions_.data(); }
+  [[nodiscard]] const float* mean(std::size_t q, std::size_t m) const { return &means_[q * m]; }
+  /// At unit length, for lower bounds of the cosine.
+  [[nodiscard]] const float* scatter(std::size_t q, std::size_t m) const {
+    return &scatter_[q * m];
+  }
 
  private:
   std::span<const ScanQuery> queries_;
   const MeasureRow& measure_;
-  std::vector<float> means_, variances_, precisions_;
+  std::vector<float> means_, variances_, precisions_, scatter_;
 };
 
 /// A thread's work on a tile.
 class TileScan {
  public:
-  TileScan(const AnswerRows& rows, const Tile& tile, std::size_t count)
-      : rows_(rows),
+  TileScan(const Scan& scan, const Tile& tile)
+      : scan_(scan),
         tile_(tile),
-        best_(tile.queries().size(), BestCandidates(count)),
+        best_(tile.queries().size(), BestCandidates(scan.count)),
         keys_(tile.queries().size() * kBlock),
-        spare_(tile.measure().description.needs_variances ? keys_.size() : 0) {}
+        spare_(tile.measure().description.needs_variances ? keys_.size() : 0),
+        answer_(zero_density(scan.rows.dimension())) {}
 
   void scan(std::size_t first, std::size_t end) {
     for (std::size_t block = first; block < end; block += kBlock) {
       const std::size_t size = std::min(kBlock, end - block);
       make_keys(block, size);
       for (std::size_t q = 0; q < best_.size(); ++q) {
-        best_[q].offer(static_cast<WordId>(block), std::span(keys_).subspan(q * size, size),
-                       tile_.queries()[q].excluded);
+        offer(q, static_cast<WordId>(block), std::span(keys_).subspan(q * size, size));
       }
     }
   }
@@ -77,35 +89,69 @@ class TileScan {
   std::vector<Candidate> take(std::size_t q) { return best_[q].take(); }
 
  private:
+  void offer(std::size_t q, WordId first, std::span<const float> keys) {
+    const ScanQuery& query = tile_.queries()[q];
+    const LeftOut left_out{query.words, scan_.left_out};
+    if (!scan_.ranking.lowers()) return best_[q].offer(first, keys, left_out);
+    best_[q].offer(first, keys, left_out,
+                   [this, q](const Candidate& candidate) { return lowered(q, candidate); });
+  }
+
+  double lowered(std::size_t q, const Candidate& candidate) {
+    // A mean of zero has no direction; it is a case of the formula in double.
+    if (tile_.measure().description.is_cosine && candidate.key != 0) {
+      return lower_key(candidate.key, cosine_deviation(q, candidate));
+    }
+    const Density& sum = *tile_.queries()[q].sum;
+    scan_.rows.load(candidate.id, answer_);
+    return scan_.ranking.lowered(candidate.key, {sum, 0, answer_}, sum);
+  }
+
+  /// That of query/measures.h, in float.
+  [[nodiscard]] double cosine_deviation(std::size_t q, const Candidate& candidate) const {
+    const AnswerRows& rows = scan_.rows;
+    const WordId id = candidate.id;
+    const std::size_t m = rows.dimension();
+    const kernels::CosineScatter scatter =
+        kernels::cosine_scatter(tile_.mean(q, m), tile_.scatter(q, m),
+                                {rows.mean(id), rows.scatter_base(id), *rows.inverse_lengths(id)},
+                                m, static_cast<float>(candidate.key));
+    const double variance =
+        double{scatter.by_query} + rows.scatter_factor(id) * double{scatter.by_row};
+    return std::min(std::sqrt(variance), 1.0);
+  }
+
   /// keys_[q · size + k] is that of query q and word first + k.
   void make_keys(std::size_t first, std::size_t size) {
-    tile_.measure().scan({.shape = {best_.size(), size, rows_.dimension()},
+    const AnswerRows& rows = scan_.rows;
+    tile_.measure().scan({.shape = {best_.size(), size, rows.dimension()},
                           .queries = tile_.densities(),
                           .query_precisions = tile_.precisions(),
-                          .rows = {rows_.mean(first), rows_.variance(first)},
-                          .inverse_lengths = rows_.inverse_lengths(first),
+                          .rows = {rows.mean(first), rows.variance(first)},
+                          .inverse_lengths = rows.inverse_lengths(first),
                           .keys = keys_.data(),
                           .spare = spare_.data()});
   }
 
-  const AnswerRows& rows_;
+  const Scan& scan_;
   const Tile& tile_;
   std::vector<BestCandidates> best_;
   std::vector<float> keys_, spare_;
+  Density answer_;  ///< whose key is lowered
 };
 
-void scan_tile(const AnswerRows& rows, const Tile& tile, std::size_t count,
-               std::span<std::vector<Candidate>> results) {
-  tbb::enumerable_thread_specific<TileScan> scans([&] { return TileScan(rows, tile, count); });
-  const std::size_t segments = (rows.size() + kSegment - 1) / kSegment;
+void scan_tile(const Scan& scan, const Tile& tile, std::span<std::vector<Candidate>> results) {
+  tbb::enumerable_thread_specific<TileScan> scans([&] { return TileScan(scan, tile); });
+  const std::size_t words = scan.rows.size();
+  const std::size_t segments = (words + kSegment - 1) / kSegment;
   tbb::parallel_for(std::size_t{0}, segments, [&](std::size_t segment) {
     const std::size_t first = segment * kSegment;
-    scans.local().scan(first, std::min(first + kSegment, rows.size()));
+    scans.local().scan(first, std::min(first + kSegment, words));
   });
   for (std::size_t q = 0; q < results.size(); ++q) {
-    BestCandidates all(count);
-    for (TileScan& scan : scans) {
-      for (const Candidate& candidate : scan.take(q)) all.offer(candidate);
+    BestCandidates all(scan.count);
+    for (TileScan& part : scans) {
+      for (const Candidate& candidate : part.take(q)) all.offer(candidate);
     }
     results[q] = all.take();
   }
@@ -113,15 +159,14 @@ void scan_tile(const AnswerRows& rows, const Tile& tile, std::size_t count,
 
 }  // namespace
 
-std::vector<std::vector<Candidate>> scan_answers(const AnswerRows& rows, Measure measure,
-                                                 std::span<const ScanQuery> queries,
-                                                 std::size_t count) {
+std::vector<std::vector<Candidate>> scan_answers(const Scan& scan,
+                                                 std::span<const ScanQuery> queries) {
   std::vector<std::vector<Candidate>> results(queries.size());
   const std::size_t tiles = (queries.size() + kTile - 1) / kTile;
   tbb::parallel_for(std::size_t{0}, tiles, [&](std::size_t tile) {
     const std::size_t first = tile * kTile;
     const std::size_t size = std::min(kTile, queries.size() - first);
-    scan_tile(rows, Tile(queries.subspan(first, size), row_of(measure)), count,
+    scan_tile(scan, Tile(queries.subspan(first, size), scan.ranking),
               std::span(results).subspan(first, size));
   });
   return results;

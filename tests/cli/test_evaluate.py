@@ -142,7 +142,8 @@ def test_tables_say_what_json_says(model, pairs, questions):
     assert ["pairs", f"{result['similarity'][0]['score']:.1f}", "200", "1"] in rows
     analogy = result["analogy"][0]
     assert ["total", f"{analogy['score']:.1f}", str(analogy["right"]), "300", "2"] in rows
-    for name, key in (("order probability", "order_probability"), ("cosine", "cosine")):
+    for name, key in (("order probability", "order_probability"), ("cosine", "cosine"), ("margin", "margin"),
+                      ("count of the rarest word", "count")):
         curve = [f"{value:.1f}" for value in analogy["coverage"][key].values()]
         assert ["by", *name.split(), *curve] in rows
 

@@ -84,7 +84,7 @@ def test_gensim_reads_both(model, tmp_path):
     gensim = pytest.importorskip("gensim.models", reason="python3-gensim is not installed")
     export(model, tmp_path / "v.txt")
     export(model, tmp_path / "v.bin", "--format", "word2vec-binary")
-    (query,) = json.loads(succeed("neighbors", model, "g0w0", "-k", 5, "--json").stdout)["queries"]
+    (query,) = json.loads(succeed("neighbors", model, "g0w0", "-k", 5, "--rank", "mean", "--json").stdout)["queries"]
     for name, binary in (("v.txt", False), ("v.bin", True)):
         vectors = gensim.KeyedVectors.load_word2vec_format(str(tmp_path / name), binary=binary)
         found = vectors.most_similar("g0w0", topn=5)

@@ -20,7 +20,7 @@ def words_of(*arguments, **keywords):
 
 def test_lines_of_words_with_their_neighbours(model, lines):
     head, *rows = succeed("infer", model, lines).stdout.decode().splitlines()
-    assert head.split() == ["word", "count", "evidence", "sd", "per", "axis", "neighbours,", "by", "cosine"]
+    assert head.split() == ["word", "count", "evidence", "sd", "per", "axis", "neighbours", "and", "cosines"]
     assert [row.split()[:2] for row in rows] == [["new", "2"], ["other", "1"]]
     assert all(answer.startswith("g1") for answer in rows[0].split()[4::2])
 

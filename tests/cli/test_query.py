@@ -10,7 +10,8 @@ from conftest import BSG, GROUPS, SMALL, WORDS_IN_GROUP, bsg, refused, succeed, 
 
 MEASURES = ("cosine", "probability", "kl")
 REPRESENTATIONS = ("target", "context", "sum", "concat", "target-context")
-SCORE_KEYS = ["score", "product_mean", "product_variance", "cosine", "cosine_mean", "cosine_deviation"]
+LOWER_BOUND_DEVIATIONS = 1  # of include/bsg/rank.h
+SCORE_KEYS = ["score", "deviation", "lower", "product_mean", "product_variance", "cosine", "cosine_mean", "cosine_deviation"]
 
 
 def ask(*arguments):
@@ -64,31 +65,81 @@ def test_info_of_words(tmp_path):
 
 def test_neighbors_json(model):
     result = ask("neighbors", model, "g0w0", "g1w1", "-k", 3)
-    assert list(result) == ["model", "measure", "representation", "raw", "queries"]
+    assert list(result) == ["model", "measure", "representation", "raw", "rank", "min_count", "queries"]
     assert (result["measure"], result["representation"], result["raw"]) == ("cosine", "target", False)
+    assert (result["rank"], result["min_count"]) == ("lower", 0)
     assert [query["positive"] for query in result["queries"]] == [["g0w0"], ["g1w1"]]
     for query in result["queries"]:
         assert list(query) == ["positive", "negative", "guessed", "answers"]
         assert len(query["answers"]) == 3
-        scores = [answer["score"] for answer in query["answers"]]
-        assert scores == sorted(scores, reverse=True)
+        bounds = [answer["lower"] for answer in query["answers"]]
+        assert bounds == sorted(bounds, reverse=True)
         for answer in query["answers"]:
             assert list(answer) == ["word", "count", *SCORE_KEYS, "beats_next"]
             assert answer["word"] not in query["positive"]
             assert answer["score"] == answer["cosine"] and -1 <= answer["cosine"] <= 1
             assert answer["product_variance"] > 0 and answer["cosine_deviation"] > 0
+            assert answer["deviation"] > 0 and answer["lower"] == pytest.approx(
+                answer["score"] - LOWER_BOUND_DEVIATIONS * answer["deviation"])
             assert answer["beats_next"] is None or 0 <= answer["beats_next"] <= 1
-        assert query["answers"][0]["beats_next"] >= 0.5
 
 
 def test_neighbors_table(model):
     lines = succeed("neighbors", model, "g0w0", "-k", 4).stdout.decode().splitlines()
     assert len(lines) == 6
-    assert lines[0].startswith("g0w0 (count ")
-    assert lines[1].split()[:2] == ["word", "cosine"] and "beats next" in lines[1]
+    assert re.fullmatch(r"g0w0 \(count \d+\), by lower bound", lines[0])
+    assert re.split("  +", lines[1].strip()) == ["word", "cosine", "+-", "beats next", "count"]
     answers = ask("neighbors", model, "g0w0", "-k", 4)["queries"][0]["answers"]
+    for line, answer in zip(lines[2:], answers):
+        assert line.split()[2:4] == [f"{answer['score']:.3f}", f"{answer['deviation']:.3f}"]
+        assert line.split()[-1] == str(answer["count"])
     assert [line.split()[:2] for line in lines[2:]] == [[str(i + 1), a["word"]] for i, a in enumerate(answers)]
     assert all(line == line.rstrip() for line in lines)
+
+
+@pytest.mark.parametrize("rank, key, title", [
+    ("mean", "score", ""), ("lower", "lower", ", by lower bound"), ("expected", "cosine_mean", ", by expected cosine")])
+def test_answers_are_ordered_by_the_rank(rank, key, title, model):
+    for question in (["neighbors", model, "g0w0"], ["analogy", model, "g0w0", "g0w1", "g1w0"]):
+        result = ask(*question, "--rank", rank)
+        assert result["rank"] == rank
+        answers = result["queries"][0]["answers"]
+        values = [answer[key] for answer in answers]
+        assert values == sorted(values, reverse=True)
+        lines = succeed(*question, "--rank", rank).stdout.decode().splitlines()
+        assert re.fullmatch(r"[^,]*" + title, lines[0])
+        assert ("expected cosine" in lines[1]) == (rank == "expected")
+        assert [line.split()[1] for line in lines[2:]] == [answer["word"] for answer in answers]
+
+
+def test_all_columns(model):
+    lines = succeed("neighbors", model, "g0w0", "-k", 3, "--columns", "all").stdout.decode().splitlines()
+    assert re.split("  +", lines[1].strip()) == ["word", "cosine", "+-", "at least", "beats next", "expected cosine",
+                                                 "its +-", "product mean", "product variance", "count"]
+    for line, answer in zip(lines[2:], ask("neighbors", model, "g0w0", "-k", 3)["queries"][0]["answers"]):
+        cells = line.replace(" %", "%").split()[2:]
+        keys = ["score", "deviation", "lower", None, "cosine_mean", "cosine_deviation", "product_mean", "product_variance"]
+        for cell, name in zip(cells, keys):
+            assert name is None or float(cell) == pytest.approx(answer[name], abs=6e-4)
+    other = succeed("neighbors", model, "g0w0", "--measure", "kl", "--columns", "all").stdout.decode().splitlines()[1]
+    assert re.split("  +", other.strip())[:5] == ["word", "minus KL", "+-", "at least", "cosine"]
+
+
+def test_rare_answers_are_left_out(model):
+    everyone = ask("neighbors", model, "g0w0", "-k", 35)["queries"][0]["answers"]
+    least = sorted(answer["count"] for answer in everyone)[20]
+    result = ask("neighbors", model, "g0w0", "-k", 35, "--min-count", least)
+    assert result["min_count"] == least
+    words = [answer["word"] for answer in result["queries"][0]["answers"]]
+    assert words == [answer["word"] for answer in everyone if answer["count"] >= least]
+
+
+def test_orders_that_do_not_apply(model):
+    assert "--rank expected is about the cosine: under --measure kl use another one" in refused(
+        "neighbors", model, "g0w0", "--rank", "expected", "--measure", "kl")
+    assert "no word of the model has the count that --min-count 1000000 asks for" in refused(
+        "neighbors", model, "g0w0", "--min-count", "1000000")
+    assert "--columns" in refused("neighbors", model, "g0w0", "--columns", "some")
 
 
 def test_ten_neighbors_by_default_and_never_more_than_there_are(model):
@@ -126,10 +177,10 @@ def test_similarity_shows_every_measure(model):
 
 def similarity_rows(*arguments):
     """By measure: the cells under each heading, cut out of the table by the headings' ends."""
-    title, head, *lines = succeed("similarity", *arguments).stdout.decode().splitlines()
-    headings = ["measure", "score", "expected", "+-", "product mean", "product variance"]
+    title, head, *lines = succeed("similarity", *arguments, "--columns", "all").stdout.decode().splitlines()
+    headings = ["measure", "score", "+-", "at least", "expected cosine", "its +-", "product mean", "product variance"]
     assert re.split(r"  +", head.strip()) == headings
-    ends = [head.index(heading) + len(heading) for heading in headings[1:]]
+    ends = [match.end() for match in re.finditer(r"\S+( \S+)*", head)][1:]
     rows = {}
     for line in lines:
         cells = [line[start:end] for start, end in zip([0, *ends[:-1]], ends)]
@@ -143,8 +194,10 @@ def test_every_similarity_comes_with_its_confidence(question, model):
     rows = similarity_rows(model, *question)
     assert list(rows) == list(MEASURES)
     for expected in ask("similarity", model, *question)["scores"]:
-        score, drawn, deviation, mean, variance = rows[expected["measure"]]
+        score, spread, least, drawn, deviation, mean, variance = rows[expected["measure"]]
         assert float(score) == pytest.approx(expected["score"], abs=1e-4)
+        assert float(spread) == pytest.approx(expected["deviation"], abs=1e-4)
+        assert float(least) == pytest.approx(expected["lower"], abs=1e-4)
         assert float(mean) == pytest.approx(expected["product_mean"], abs=1e-4)
         assert float(variance) == pytest.approx(expected["product_variance"], abs=1e-4)
         if expected["measure"] == "cosine":
@@ -154,6 +207,9 @@ def test_every_similarity_comes_with_its_confidence(question, model):
             assert (drawn, deviation) == ("", "")
         alone = similarity_rows(model, *question, "--measure", expected["measure"])
         assert alone == {expected["measure"]: rows[expected["measure"]]}
+    _, head, *lines = succeed("similarity", model, *question).stdout.decode().splitlines()
+    assert head.split() == ["measure", "score", "+-"]
+    assert [line.split() for line in lines] == [[name, *row[:2]] for name, row in rows.items()]
 
 
 def test_similarity_is_symmetric_but_around_is_not(model):

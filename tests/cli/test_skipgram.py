@@ -87,11 +87,13 @@ def test_answers_have_no_confidence(question, points):
     command, *words = question
     text = succeed(command, points, *words).stdout.decode()
     assert "holds points, no densities" in text
-    assert text.splitlines()[1].split() == ["word", "cosine", "product", "count"]
+    assert text.splitlines()[1].split() == ["word", "cosine", "count"] and "by lower bound" not in text
+    everything = succeed(command, points, *words, "--columns", "all").stdout.decode()
+    assert everything.splitlines()[1].split() == ["word", "cosine", "product", "count"]
     (query,) = ask(command, points, *words)["queries"]
     for answer in query["answers"]:
         assert -1 <= answer["cosine"] == answer["score"] <= 1
-        for key in ("product_variance", "cosine_mean", "cosine_deviation", "beats_next"):
+        for key in ("deviation", "lower", "product_variance", "cosine_mean", "cosine_deviation", "beats_next"):
             assert answer[key] is None
 
 

@@ -37,7 +37,7 @@ def update(old, more, output, *options):
 
 
 def neighbours(model, word, count=3):
-    found = json.loads(succeed("neighbors", model, word, "-k", str(count), "--json").stdout)
+    found = json.loads(succeed("neighbors", model, word, "-k", str(count), "--rank", "mean", "--json").stdout)
     return {answer["word"] for answer in found["queries"][0]["answers"]}
 
 

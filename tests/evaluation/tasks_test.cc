@@ -2,6 +2,7 @@
 #include <tbb/global_control.h>
 
 #include <cmath>
+#include <numbers>
 #include <random>
 #include <string>
 #include <vector>
@@ -62,7 +63,7 @@ TEST(EvaluateAnalogies, AgreesWithAskingOneByOne) {
   const Model model(random_densities());
   const AnalogySet set = random_questions(model, 200);
   for (const Measure measure : {Measure::cosine, Measure::probability, Measure::kl}) {
-    const QueryOptions options{.measure = measure};
+    const QueryOptions options{.measure = measure, .rank = Rank::mean};
     const Query query(model, options);
     const AnalogyResult result = evaluate_analogies(model, set, options);
     std::size_t right = 0;
@@ -80,6 +81,72 @@ TEST(EvaluateAnalogies, AgreesWithAskingOneByOne) {
     EXPECT_DOUBLE_EQ(*result.accuracy(), static_cast<double>(right) / 200);
     EXPECT_DOUBLE_EQ(result.by_cosine->accuracies[3], *result.accuracy());
     EXPECT_EQ(result.by_order_probability.has_value(), measure != Measure::kl);
+  }
+}
+
+TEST(EvaluateAnalogies, GoesByTheMeanUnlessAsked) {
+  const Model model(random_densities());
+  const AnalogySet set = random_questions(model, 300);  // about half of them right by lower bound
+  const std::size_t lower = evaluate_analogies(model, set, {.rank = Rank::lower}).right;
+  const std::size_t mean = evaluate_analogies(model, set, {.rank = Rank::mean}).right;
+  EXPECT_GT(lower, mean);
+  EXPECT_EQ(evaluate_analogies(model, set).right, mean);
+}
+
+/// Words at these angles from "p", in degrees, by count.
+Model compass() {
+  ModelData data;
+  data.dimension = 2;
+  data.words = {"a", "p", "r", "s", "t", "q"};
+  data.counts = {100, 50, 40, 30, 20, 5};
+  for (const double degrees : {200, 0, 30, 60, 100, 10}) {
+    const double angle = degrees * std::numbers::pi / 180;
+    data.target_mean.push_back(static_cast<float>(std::cos(angle)));
+    data.target_mean.push_back(static_cast<float>(std::sin(angle)));
+  }
+  return Model(data);
+}
+
+TEST(EvaluateAnalogies, HasTheAreasOfTheSurestByEachSign) {
+  // a is to x as a is to the word closest to x. At angles of 10, 20, 30 and 40 degrees to it come
+  // q, q, r and s; the second answers are at 30, 30, 40 and 70 degrees.
+  const AnalogySet set{
+      "q",
+      {{"",
+        {{"a", "p", "a", "q"}, {"a", "r", "a", "t"}, {"a", "s", "a", "t"}, {"a", "t", "a", "s"}}}}};
+  const AnalogyResult result = evaluate_analogies(compass(), set);
+  ASSERT_EQ(result.right, 2U);
+  // By cosine: right, wrong, wrong, right.
+  EXPECT_NEAR(result.by_cosine->area, (1 + 1 / 2.0 + 1 / 3.0 + 2 / 4.0) / 4, 1e-12);
+  // The margins are 0.119, 0.074, 0.100 and 0.424: right, right, wrong, wrong.
+  EXPECT_NEAR(result.by_margin->area, (1 + 1 + 2 / 3.0 + 2 / 4.0) / 4, 1e-12);
+  // The rarest words have 5, 5, 30 and 20: wrong, right, and two of which one is right.
+  EXPECT_NEAR(result.by_count->area, (0 + 1 / 2.0 + 1.5 / 3 + 2 / 4.0) / 4, 1e-12);
+}
+
+TEST(EvaluateAnalogies, HasNoMarginWithoutASecondAnswer) {
+  ModelData data;
+  data.dimension = 1;
+  data.words = {"a", "b", "c", "d"};
+  data.counts = {4, 3, 2, 1};
+  data.target_mean = {1, 2, 3, 4};
+  const AnalogyResult result =
+      evaluate_analogies(Model(data), {"q", {{"", {{"a", "b", "c", "d"}}}}});
+  EXPECT_FALSE(result.by_margin);
+  EXPECT_EQ(result.by_count->area, 1);
+}
+
+TEST(EvaluateSimilarity, GoesByTheRank) {
+  const Model model(random_densities());
+  const Query query(model);
+  for (const Rank rank : {Rank::mean, Rank::lower, Rank::expected}) {
+    SimilaritySet set{"s", {}};
+    for (std::size_t id = 1; id < 50; ++id) {
+      set.pairs.push_back(
+          {word(0), word(id), ranked_by(query.similarity(word(0), word(id)), rank)});
+    }
+    EXPECT_EQ(evaluate_similarity(model, set, {.rank = rank}).correlation, 1.0);
+    EXPECT_EQ(evaluate_similarity(model, set).correlation == 1.0, rank == Rank::mean);
   }
 }
 

@@ -82,7 +82,7 @@ def assert_same_answers(ours, theirs):
             assert neighbor.confidence is None
         else:
             assert neighbor.confidence == pytest.approx(answer["beats_next"], abs=1e-12)
-        for name in ("score", "cosine", "cosine_mean", "cosine_deviation", "product_mean", "product_variance"):
+        for name in ("score", "deviation", "lower", "cosine", "cosine_mean", "cosine_deviation", "product_mean", "product_variance"):
             assert getattr(neighbor, name) == pytest.approx(answer[name], rel=1e-12, abs=1e-12)
 
 
@@ -101,8 +101,16 @@ def test_the_same_neighbors(model, model_file, measure, representation):
     (score,) = json.loads(command("similarity", model_file, "g2w3", "g2w4", *flags, "--json"))["scores"]
     compared = model.compare("g2w3", "g2w4", **how)
     assert compared.value == model.similarity("g2w3", "g2w4", **how) == pytest.approx(score["score"], rel=1e-12)
-    for name in ("cosine", "cosine_mean", "cosine_deviation", "product_mean", "product_variance"):
+    for name in ("deviation", "lower", "cosine", "cosine_mean", "cosine_deviation", "product_mean", "product_variance"):
         assert getattr(compared, name) == pytest.approx(score[name], rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize("rank", ["mean", "lower", "expected"])
+def test_the_same_order(model, model_file, rank):
+    assert_same_answers(model.neighbors("g2w3", 12, rank=rank, min_count=300),
+                        answers_of_command(model_file, "neighbors", "g2w3", "-k", 12, "--rank", rank, "--min-count", 300))
+    assert_same_answers(model.analogy("g1w1", "g1w2", "g3w1", 5, rank=rank),
+                        answers_of_command(model_file, "analogy", "g1w1", "g1w2", "g3w1", "-k", 5, "--rank", rank))
 
 
 @pytest.mark.parametrize("name", ["word2vec-text", "word2vec-binary"])

@@ -22,13 +22,18 @@ def sets(tmp_path_factory, uneven):
     return folder
 
 
-@pytest.mark.parametrize("measure, representation", [("cosine", "target"), ("probability", "sum"), ("kl", "concat")])
-def test_the_figures_of_the_command(uneven, sets, tmp_path, measure, representation):
+@pytest.mark.parametrize("measure, representation, rank", [
+    ("cosine", "target", "mean"), ("cosine", "target", "expected"), ("probability", "sum", "mean"), ("kl", "concat", "lower")])
+def test_the_figures_of_the_command(uneven, sets, tmp_path, measure, representation, rank):
     uneven.save(tmp_path / "m.bsg")
     similarity, analogy = [sets / "one.txt", sets / "two.csv"], sets / "questions.txt"
-    result = uneven.evaluate(similarity=similarity, analogy=analogy, measure=measure, representation=representation)
+    result = uneven.evaluate(similarity=similarity, analogy=analogy, measure=measure, representation=representation,
+                             rank=rank)
+    if rank == "mean":
+        assert result.analogy == uneven.evaluate(analogy=analogy, measure=measure, representation=representation).analogy
     told = json.loads(command("evaluate", tmp_path / "m.bsg", "--similarity", *similarity, "--analogy", analogy,
-                              "--measure", measure, "--representation", representation, "--json"))
+                              "--measure", measure, "--representation", representation, "--rank", rank, "--json"))
+    assert told["rank"] == rank
     for ours, theirs in zip(result.similarity, told["similarity"], strict=True):
         assert (ours.name, ours.used, ours.skipped) == (theirs["name"], theirs["used"], theirs["skipped"])
         assert 100 * ours.correlation == pytest.approx(theirs["score"], abs=1e-9)
@@ -38,7 +43,8 @@ def test_the_figures_of_the_command(uneven, sets, tmp_path, measure, representat
     assert 100 * ours.accuracy == pytest.approx(theirs["score"])
     assert [group._asdict() for group in ours.groups] == \
         [{key: group[key] for key in ("name", "right", "used", "skipped", "guessed")} for group in theirs["groups"]]
-    for curve, name in ((ours.by_confidence, "order_probability"), (ours.by_cosine, "cosine")):
+    for curve, name in ((ours.by_confidence, "order_probability"), (ours.by_cosine, "cosine"), (ours.by_margin, "margin"),
+                        (ours.by_count, "count")):
         expected = theirs["coverage"][name]
         if expected is None:
             assert curve is None

@@ -31,7 +31,7 @@ def test_every_example_is_run():
 def test_words(tmp_path):
     output = run("words.py", tmp_path)
     after_float = output.split("\nfloat\n")[1].split("\n\n")[0]
-    assert "complex" in after_float and "expected" in after_float and "beats the next with" in after_float
+    assert "complex" in after_float and "±" in after_float and "beats the next with" in after_float
     assert colors_of(tmp_path / "words.png") > 20
     assert colors_of(tmp_path / "certainty.png") > 3
 

@@ -15,7 +15,7 @@ def test_most_similar_agrees(uneven, representation):
     vectors = uneven.to_keyed_vectors(representation)
     assert vectors.index_to_key == list(uneven.words)
     for word in uneven.words[::7]:
-        ours = uneven.neighbors(word, 8, representation=representation)
+        ours = uneven.neighbors(word, 8, representation=representation, rank="mean")
         theirs = vectors.most_similar(word, topn=8)
         assert [neighbor.word for neighbor in ours] == [other for other, _ in theirs]
         np.testing.assert_allclose([neighbor.score for neighbor in ours], [score for _, score in theirs], atol=2e-6)
@@ -23,7 +23,7 @@ def test_most_similar_agrees(uneven, representation):
 
 def test_analogies_agree(uneven):
     vectors = uneven.to_keyed_vectors()
-    ours = uneven.analogy("w1", "w2", "w3", 5)
+    ours = uneven.analogy("w1", "w2", "w3", 5, rank="mean")
     theirs = vectors.most_similar(positive=["w2", "w3"], negative=["w1"], topn=5)
     assert [neighbor.word for neighbor in ours] == [other for other, _ in theirs]
     np.testing.assert_allclose([neighbor.score for neighbor in ours], [score for _, score in theirs], atol=2e-6)

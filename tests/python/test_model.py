@@ -10,6 +10,7 @@ import pytest
 import bsg
 from conftest import SMALL
 
+LOWER_BOUND_DEVIATIONS = 1  # of include/bsg/rank.h
 KEPT = Path(__file__).resolve().parent.parent / "model" / "kept"
 
 
@@ -83,7 +84,7 @@ def test_moments_against_draws(corpus):
 
 
 def test_confidence(uneven):
-    answers = uneven.neighbors("w3", 5)
+    answers = uneven.neighbors("w3", 5, rank="mean")
     assert [answer.score for answer in answers] == sorted((answer.score for answer in answers), reverse=True)
     assert all(0.5 <= answer.confidence <= 1 for answer in answers)
     assert all(answer.confidence is None for answer in uneven.neighbors("w3", 5, measure="kl"))
@@ -92,9 +93,50 @@ def test_confidence(uneven):
     assert everyone[-1].confidence is None and everyone[-2].confidence is not None
 
 
+def test_answers_are_ordered_by_the_rank(uneven):
+    by = {"mean": "score", "lower": "lower", "expected": "cosine_mean"}
+    assert [rank.name for rank in bsg.ranks()] == list(by)
+    for rank, field in by.items():
+        answers = uneven.neighbors("w3", 20, rank=rank)
+        values = [getattr(answer, field) for answer in answers]
+        assert values == sorted(values, reverse=True)
+        assert uneven.neighbors_of(["w3"], 20, rank=rank) == {"w3": answers}
+        assert uneven.analogy("w1", "w2", "w3", 5, rank=rank) == uneven.neighbors(
+            positive=["w2", "w3"], negative=["w1"], k=5, rank=rank)
+    for measure in bsg.measures():
+        assert uneven.neighbors("w3", measure=measure.name) == uneven.neighbors(
+            "w3", measure=measure.name, rank=measure.default_rank)
+    assert uneven.neighbors("w3") == uneven.neighbors("w3", rank="lower") != uneven.neighbors("w3", rank="mean")
+
+
+def test_rare_answers_are_left_out(uneven):
+    everyone = uneven.neighbors("w3", 10_000)
+    least = sorted(answer.count for answer in everyone)[20]
+    frequent = uneven.neighbors("w3", 10_000, min_count=least)
+    assert [answer.word for answer in frequent] == [answer.word for answer in everyone if answer.count >= least]
+
+
+@pytest.mark.parametrize("how, error, message", [
+    ({"rank": "best"}, ValueError, "rank must be one of 'mean', 'lower', 'expected', not 'best'"),
+    ({"rank": "expected", "measure": "kl"}, ValueError, "rank='expected' is about the cosine"),
+    ({"min_count": -1}, ValueError, "min_count must be a whole number from 0 up, not -1"),
+    ({"min_count": 1.5}, TypeError, "min_count must be a whole number"),
+    ({"min_count": 10**9}, ValueError, "no word of the model has the count that min_count=1000000000 asks for"),
+])
+def test_refused_orders(model, how, error, message):
+    with pytest.raises(error, match=message):
+        model.neighbors("g1w1", **how)
+
+
 def test_results_have_names(model):
     best = model.neighbors("g1w1", 1)[0]
-    assert best._fields[:3] == ("word", "score", "confidence")
+    assert best._fields[:5] == ("word", "score", "deviation", "confidence", "count")
+    assert repr(best) == (f"<bsg.Neighbor: {best.word!r}, {best.score:.3f} ± {best.deviation:.3f}, "
+                          f"beats next {best.confidence:.0%}, count {best.count:,}>")
+    score = model.compare("g1w1", best.word)
+    assert repr(score) == f"<bsg.Score: {score.value:.3f} ± {score.deviation:.3f}>"
+    assert (score.value, score.deviation, score.lower) == (best.score, best.deviation, best.lower)
+    assert score.lower == pytest.approx(score.value - LOWER_BOUND_DEVIATIONS * score.deviation)
     assert best == model.neighbors("g1w1", k=1)[0]
 
 

@@ -25,6 +25,17 @@ TEST(MeasureTable, IsInTheOrderOfTheEnumeration) {
   }
 }
 
+TEST(RankTable, IsInTheOrderOfTheEnumeration) {
+  std::set<std::string_view> names;
+  for (std::size_t k = 0; k < rank_table().size(); ++k) {
+    const RankDescription& rank = rank_table()[k];
+    EXPECT_EQ(static_cast<std::size_t>(rank.value), k);
+    EXPECT_EQ(describe(rank.value).name, rank.name);
+    EXPECT_TRUE(names.insert(rank.name).second) << rank.name;
+    EXPECT_FALSE(rank.meaning.empty()) << rank.name;
+  }
+}
+
 TEST(RepresentationTable, IsInTheOrderOfTheEnumeration) {
   std::set<std::string_view> names;
   for (std::size_t k = 0; k < representation_table().size(); ++k) {

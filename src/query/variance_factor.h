@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+
+#include "bsg/model.h"
+
+namespace bsg::query {
+
+/// What a word's variances on one side are multiplied by to say how much its mean would scatter
+/// from one text to another. Without an id, of a density that is no word of the model: a guess, or
+/// one that was inferred.
+inline double variance_factor(const Model& /*model*/, Side /*side*/, std::optional<WordId> /*id*/) {
+  return 1;
+}
+
+}  // namespace bsg::query
