@@ -110,6 +110,7 @@ Json json_of(const IterationRecord& record) {
     json["target_prior_precision"] = *record.target_prior_precision;
     json["context_prior_precision"] = *record.context_prior_precision;
   }
+  if (record.bound) json["bound"] = *record.bound;
   return json;
 }
 

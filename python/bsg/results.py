@@ -220,6 +220,9 @@ class Iteration(NamedTuple):
     """tau of the target densities in this iteration, with learn_prior=True."""
     context_prior_precision: Optional[float] = None
     """The same of the context densities."""
+    bound: Optional[float] = None
+    """Lower bound on the log-probability of a positive pair and its negatives, priors included: grows as training settles.
+    None with method="skipgram" and in updates."""
 
 
 class Progress(NamedTuple):

@@ -56,6 +56,13 @@ class ExpectedNegatives {
                                                          const LearnedSide& other,
                                                          const std::stop_token& stop);
 
+  /// Groups for these densities, without an update: what the bound is made with.
+  void regroup(const Densities& u, const Densities& v, const std::stop_token& stop) {
+    contexts_.make(v, u, stop);
+  }
+
+  [[nodiscard]] const ContextGroups& contexts() const { return contexts_; }
+  [[nodiscard]] bool excludes_positives() const { return targets_.excludes_positives(); }
   /// α by word, of the last weigh_positives().
   [[nodiscard]] std::span<const float> alphas() const { return targets_.alphas(); }
   /// The group of each context since the last of_targets().

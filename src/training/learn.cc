@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bsg/error.h"
+#include "inference/bound.h"
 #include "inference/expected_negatives.h"
 #include "inference/half_update.h"
 #include "inference/kept_precisions.h"
@@ -106,6 +107,7 @@ class FigureOne {
     const UpdateSummary context = update(v, u, words_of(state, v), iteration, step, stop);  // 5.7
 
     state.iterations.push_back(make_record(iteration, step, data_, target, context));
+    if (!state.update) state.iterations.back().bound = bound(state, stop);
     run_.report.row_entries += target.row_entries + context.row_entries;
   }
 
@@ -128,6 +130,22 @@ class FigureOne {
                         .background = negatives.get(),
                         .at = {seed_, iteration, updated.side}},
                        pairs_of(updated.side), other.densities, updated, words, stop);
+  }
+
+  /// L_ξ(q) of what the iteration made of its data, for each positive pair; none without pairs.
+  std::optional<double> bound(const LearningState& state, const std::stop_token& stop) {
+    const inference::Densities &u = state.u.densities, &v = state.v.densities;
+    if (expected_) expected_->regroup(u, v, stop);
+    const PairSource rows = pairs_of(Side::target);
+    const inference::LikelihoodBound pairs = likelihood_bound(
+        u, v, {inference::xi_form(how_.xi), rows, expected_ ? &*expected_ : nullptr},
+        inference::targets_of_bound(u.size()), stop);
+    if (pairs.positive_pairs == 0) return std::nullopt;
+    const double priors = (state.features ? prior_bound(u, *state.features)
+                                          : prior_bound(u, state.u.prior.precision())) +
+                          prior_bound(v, state.v.prior.precision());
+    return pairs.sum / pairs.positive_pairs +
+           priors / static_cast<double>(data_.positive_pairs());
   }
 
   [[nodiscard]] PairSource pairs_of(Side side) const {
