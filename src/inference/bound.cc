@@ -138,8 +138,8 @@ class TargetBound {
     const std::uint32_t group = contexts.group_of()[context];
     const float weight = pairs_.negatives->alphas()[target] * contexts.shares()[context];
     add_pull(weight, v_.mean(context));
-    return double{weight} * (double{partitions_[group]} +
-                             slack(double{squares_[group]}, expected_square));
+    return double{weight} *
+           (double{partitions_[group]} + slack(double{squares_[group]}, expected_square));
   }
 
   kernels::DensityRows u_, v_;
@@ -203,8 +203,7 @@ LikelihoodBound likelihood_bound(const Densities& u, const Densities& v, const B
                                  std::span<const std::uint32_t> targets,
                                  const std::stop_token& stop) {
   std::vector<LikelihoodBound> bounds(targets.size());
-  tbb::enumerable_thread_specific<TargetBound> of_thread(
-      [&] { return TargetBound(u, v, pairs); });
+  tbb::enumerable_thread_specific<TargetBound> of_thread([&] { return TargetBound(u, v, pairs); });
   tbb::parallel_for(std::size_t{0}, targets.size(), [&](std::size_t place) {
     if (!stop.stop_requested()) bounds[place] = of_thread.local().of(targets[place]);
   });
@@ -218,8 +217,7 @@ LikelihoodBound likelihood_bound(const Densities& u, const Densities& v, const B
 }
 
 std::vector<std::uint32_t> targets_of_bound(std::size_t words) {
-  const std::size_t size =
-      std::max(std::min(words, kFewestTargets), words / kWordsOfTarget);
+  const std::size_t size = std::max(std::min(words, kFewestTargets), words / kWordsOfTarget);
   std::vector<std::uint32_t> targets(size);
   for (std::size_t place = 0; place < size; ++place) {
     targets[place] = static_cast<std::uint32_t>((2 * place + 1) * words / (2 * size));
@@ -233,9 +231,8 @@ double prior_bound(const Densities& q, double precision) {
 }
 
 double prior_bound(const Densities& q, const FeaturePrior& prior) {
-  return prior_bound_of_all(q, [&prior](std::size_t word) {
-    return std::pair(prior.mean(word), prior.precision(word));
-  });
+  return prior_bound_of_all(
+      q, [&prior](std::size_t word) { return std::pair(prior.mean(word), prior.precision(word)); });
 }
 
 }  // namespace bsg::inference
