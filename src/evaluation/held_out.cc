@@ -96,9 +96,9 @@ class PairLikelihood {
 
 class HeldOutEvaluation {
  public:
+  /// REQUIRES: the model has contexts.
   explicit HeldOutEvaluation(const Model& model)
-      : HeldOutEvaluation(model, posterior::trained_options(checked(model)),
-                          folding::taught_words(model)) {}
+      : HeldOutEvaluation(model, posterior::trained_options(model), folding::taught_words(model)) {}
 
   HeldOutResult of(const HeldOutText& given, const std::stop_token& stop) const {
     HeldOutResult result;
@@ -230,7 +230,7 @@ class HeldOutEvaluation {
 
 HeldOutResult evaluate_held_out(const Model& model, const HeldOutText& text,
                                 const std::stop_token& stop) {
-  return HeldOutEvaluation(model).of(text, stop);
+  return HeldOutEvaluation(checked(model)).of(text, stop);
 }
 
 }  // namespace bsg
