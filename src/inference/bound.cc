@@ -20,9 +20,10 @@ using kernels::AlignedBuffer;
 using kernels::kPairBlock;
 using kernels::XiForm;
 
-/// Of so many neighbours in the order of frequency one stands for all, but of no fewer than
-/// kFewestTargets words.
-constexpr std::size_t kWordsOfTarget = 32;
+/// Of 640/m neighbours in the order of frequency one stands for all, but no fewer than these in
+/// all. A pair of an update costs about m² operations, and one of the bound m.
+constexpr std::size_t kNeighboursTimesDimension = 640;
+constexpr std::size_t kFewestNeighbours = 4, kMostNeighbours = 64;
 constexpr std::size_t kFewestTargets = 64;
 
 /// ξ/2 − log σ(ξ): what a pair has beside d E[x] / 2, with the sign changed. In single precision,
@@ -216,8 +217,10 @@ LikelihoodBound likelihood_bound(const Densities& u, const Densities& v, const B
   return all;
 }
 
-std::vector<std::uint32_t> targets_of_bound(std::size_t words) {
-  const std::size_t size = std::max(std::min(words, kFewestTargets), words / kWordsOfTarget);
+std::vector<std::uint32_t> targets_of_bound(std::size_t words, std::size_t dimension) {
+  const std::size_t neighbours =
+      std::clamp(kNeighboursTimesDimension / dimension, kFewestNeighbours, kMostNeighbours);
+  const std::size_t size = std::max(std::min(words, kFewestTargets), words / neighbours);
   std::vector<std::uint32_t> targets(size);
   for (std::size_t place = 0; place < size; ++place) {
     targets[place] = static_cast<std::uint32_t>((2 * place + 1) * words / (2 * size));

@@ -44,10 +44,10 @@ LikelihoodBound likelihood_bound(const Densities& u, const Densities& v, const B
                                  std::span<const std::uint32_t> targets,
                                  const std::stop_token& stop);
 
-/// Targets whose pairs stand for those of all: all of a small vocabulary; of a larger one each
-/// 32nd in the order of frequency. They are the same in every iteration and in every training on
-/// these words, so that bounds can be compared more exactly than each of them is known.
-std::vector<std::uint32_t> targets_of_bound(std::size_t words);
+/// Targets whose pairs stand for those of all: all of a small vocabulary; of a larger one every
+/// so-manieth in the order of frequency, more of them the more an update costs beside the bound.
+/// They are the same in every iteration and in every training with so many words and dimensions.
+std::vector<std::uint32_t> targets_of_bound(std::size_t words, std::size_t dimension);
 
 /// −KL(q ‖ p), over all words, p = N(0, τ⁻¹I).
 double prior_bound(const Densities& q, double precision);

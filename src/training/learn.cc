@@ -139,7 +139,7 @@ class FigureOne {
     const PairSource rows = pairs_of(Side::target);
     const inference::LikelihoodBound pairs = likelihood_bound(
         u, v, {inference::xi_form(how_.xi), rows, expected_ ? &*expected_ : nullptr},
-        inference::targets_of_bound(u.size()), stop);
+        inference::targets_of_bound(u.size(), u.dimension()), stop);
     if (pairs.positive_pairs == 0) return std::nullopt;
     const double priors = (state.features ? prior_bound(u, *state.features)
                                           : prior_bound(u, state.u.prior.precision())) +

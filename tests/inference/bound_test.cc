@@ -174,7 +174,7 @@ TEST(Bound, IsTheSumOverAllContextsWithExpectedNegatives) {
   const Densities u = random_densities(words, 4, 5), v = random_densities(words, 4, 6);
   const std::vector<PairRow> rows = random_rows(words, false, 7);
   const PairSource pairs = source(rows);
-  const std::vector<std::uint32_t> targets = targets_of_bound(words);
+  const std::vector<std::uint32_t> targets = targets_of_bound(words, 4);
   for (const Xi xi : {Xi::exact, Xi::paper}) {
     for (const bool exclude : {false, true}) {
       for (const std::uint32_t groups : {1U, 4U}) {
@@ -212,7 +212,8 @@ TEST(Bound, DoesNotDependOnThreads) {
   const PairSource pairs = source(rows);
   const auto sum_on = [&](std::size_t threads) {
     const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
-    return likelihood_bound(u, v, {kernels::XiForm::exact, pairs}, targets_of_bound(80), {}).sum +
+    return likelihood_bound(u, v, {kernels::XiForm::exact, pairs}, targets_of_bound(80, 6), {})
+               .sum +
            prior_bound(u, 2);
   };
   EXPECT_EQ(sum_on(1), sum_on(2));
@@ -266,14 +267,20 @@ TEST(PriorBound, TakesEachWordsMeanAndPrecisionFromFeatures) {
 }
 
 TEST(TargetsOfBound, AreAllOfAFewWordsAndEvenlySpreadOverMany) {
-  EXPECT_EQ(targets_of_bound(3), (std::vector<std::uint32_t>{0, 1, 2}));
-  EXPECT_EQ(targets_of_bound(64).size(), 64U);
-  EXPECT_EQ(targets_of_bound(64).back(), 63U);
-  const std::vector<std::uint32_t> some = targets_of_bound(6400);
+  EXPECT_EQ(targets_of_bound(3, 20), (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(targets_of_bound(64, 20).size(), 64U);
+  EXPECT_EQ(targets_of_bound(64, 20).back(), 63U);
+  const std::vector<std::uint32_t> some = targets_of_bound(6400, 20);
   EXPECT_EQ(some.size(), 200U);
   for (std::size_t place = 0; place < some.size(); ++place) {
     EXPECT_EQ(some[place], 32 * place + 16);
   }
+}
+
+TEST(TargetsOfBound, AreMoreWhereAnUpdateCostsMore) {
+  EXPECT_EQ(targets_of_bound(6400, 1).size(), 100U);
+  EXPECT_EQ(targets_of_bound(6400, 100).size(), 6400U / 6);
+  EXPECT_EQ(targets_of_bound(6400, 1000).size(), 1600U);
 }
 
 /// In one dimension a diagonal is the full covariance, so that half-updates climb.
@@ -288,7 +295,7 @@ TEST(Bound, NeverFallsWithFullCovariancesOnFixedData) {
     initialise(v.densities, Side::context, seed);
     const auto bound = [&] {
       return likelihood_bound(u.densities, v.densities, {kernels::XiForm::exact, of_rows},
-                              targets_of_bound(kWords), {})
+                              targets_of_bound(kWords, 1), {})
                  .sum +
              prior_bound(u.densities, 1.5) + prior_bound(v.densities, 0.6);
     };
@@ -319,7 +326,7 @@ TEST(Bound, FallsWhereTheSignsAreWrong) {
   const PairSource right_rows = source(rows), wrong_rows = source(wrong);
   const auto bound = [&] {
     return likelihood_bound(u.densities, v, {kernels::XiForm::exact, right_rows},
-                            targets_of_bound(kWords), {})
+                            targets_of_bound(kWords, 1), {})
                .sum +
            prior_bound(u.densities, 1);
   };
