@@ -1,3 +1,5 @@
+#include "bsg/held_out.h"
+
 #include <pybind11/stl.h>
 
 #include <memory>
@@ -9,7 +11,6 @@
 #include "binding/attended.h"
 #include "binding/module.h"
 #include "binding/python_types.h"
-#include "bsg/held_out.h"
 
 namespace bsg::python {
 namespace {
@@ -26,8 +27,8 @@ py::object likelihood_object(const std::optional<MeanLogLikelihood>& likelihood)
 py::object evaluate_text(const Model& model, std::vector<std::string> texts,
                          std::shared_ptr<Sentences> sentences) {
   const HeldOutText text{.texts = std::move(texts), .sentences = std::move(sentences)};
-  const HeldOutResult result = attended(
-      [&](const std::stop_token& stop) { return evaluate_held_out(model, text, stop); });
+  const HeldOutResult result =
+      attended([&](const std::stop_token& stop) { return evaluate_held_out(model, text, stop); });
   return python_type("results", "HeldOutResult")(
       "integrated"_a = likelihood_object(result.integrated),
       "points"_a = likelihood_object(result.points), "gain"_a = likelihood_object(result.gain),

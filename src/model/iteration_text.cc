@@ -41,8 +41,8 @@ IterationRecord from_json(const nlohmann::json& record) {
   const bool skipgram = record.contains(kMeanLoss);
   const bool learned_prior = !skipgram && record.contains(kTargetPrior);
   const bool bound = !skipgram && record.contains(kBound);
-  const std::size_t fields = (skipgram ? kSkipgramFields : kFields) +
-                             (learned_prior ? kPriorFields : 0) + (bound ? 1 : 0);
+  const std::size_t fields =
+      (skipgram ? kSkipgramFields : kFields) + (learned_prior ? kPriorFields : 0) + (bound ? 1 : 0);
   if (record.size() != fields) reject();
   const std::uint64_t iteration = integer(record, "iteration");
   if (iteration > std::numeric_limits<std::uint32_t>::max()) reject();
