@@ -20,10 +20,8 @@ using kernels::AlignedBuffer;
 using kernels::kPairBlock;
 using kernels::XiForm;
 
-/// Of 640/m neighbours in the order of frequency one stands for all, but no fewer than these in
-/// all. A pair of an update costs about m² operations, and one of the bound m.
-constexpr std::size_t kNeighboursTimesDimension = 640;
-constexpr std::size_t kFewestNeighbours = 4, kMostNeighbours = 64;
+/// One of so many targets is looked at, but no fewer than these in all.
+constexpr std::size_t kTargetsOfOne = 16;
 constexpr std::size_t kFewestTargets = 64;
 
 /// ξ/2 − log σ(ξ): what a pair has beside d E[x] / 2, with the sign changed. In single precision,
@@ -201,29 +199,43 @@ double prior_bound_of_all(const Densities& q, PriorOf prior) {
 }  // namespace
 
 LikelihoodBound likelihood_bound(const Densities& u, const Densities& v, const BoundPairs& pairs,
-                                 std::span<const std::uint32_t> targets,
+                                 std::span<const SampledTarget> targets,
                                  const std::stop_token& stop) {
   std::vector<LikelihoodBound> bounds(targets.size());
   tbb::enumerable_thread_specific<TargetBound> of_thread([&] { return TargetBound(u, v, pairs); });
   tbb::parallel_for(std::size_t{0}, targets.size(), [&](std::size_t place) {
-    if (!stop.stop_requested()) bounds[place] = of_thread.local().of(targets[place]);
+    if (!stop.stop_requested()) bounds[place] = of_thread.local().of(targets[place].word);
   });
   if (stop.stop_requested()) throw Interrupted("interrupted while computing the bound");
   LikelihoodBound all;
-  for (const LikelihoodBound& one : bounds) {
-    all.sum += one.sum;
-    all.positive_pairs += one.positive_pairs;
+  for (std::size_t place = 0; place < targets.size(); ++place) {
+    all.sum += targets[place].weight * bounds[place].sum;
+    all.positive_pairs += targets[place].weight * bounds[place].positive_pairs;
   }
   return all;
 }
 
-std::vector<std::uint32_t> targets_of_bound(std::size_t words, std::size_t dimension) {
-  const std::size_t neighbours =
-      std::clamp(kNeighboursTimesDimension / dimension, kFewestNeighbours, kMostNeighbours);
-  const std::size_t size = std::max(std::min(words, kFewestTargets), words / neighbours);
-  std::vector<std::uint32_t> targets(size);
-  for (std::size_t place = 0; place < size; ++place) {
-    targets[place] = static_cast<std::uint32_t>((2 * place + 1) * words / (2 * size));
+std::vector<SampledTarget> sample_targets(std::span<const double> expected_pairs) {
+  const std::size_t words = expected_pairs.size();
+  std::size_t left = std::max(std::min(words, kFewestTargets), words / kTargetsOfOne);
+  std::vector<double> sizes(words);
+  std::ranges::transform(expected_pairs, sizes.begin(),
+                         [](double pairs) { return std::sqrt(pairs); });
+  double rest = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  std::vector<SampledTarget> targets;
+  std::uint32_t word = 0;
+  for (; left > 0 && sizes[word] * static_cast<double>(left) >= rest; ++word, --left) {
+    targets.push_back({word});
+    rest -= sizes[word];
+  }
+  const double distance = rest / static_cast<double>(left);
+  for (double at = distance / 2; left > 0 && word < words; ++word) {
+    if (at < sizes[word]) {
+      targets.push_back({word, distance / sizes[word]});
+      at += distance;
+      --left;
+    }
+    at -= sizes[word];
   }
   return targets;
 }

@@ -19,8 +19,19 @@
 
 namespace bsg::inference {
 
-/// E log p_ξ of some targets' pairs, and how many positive ones these are. Their quotient stands
-/// for that of all targets.
+/// A target whose pairs stand for those of `weight` targets like it.
+struct SampledTarget {
+  std::uint32_t word = 0;
+  double weight = 1;
+};
+
+/// All of a small vocabulary; of a larger one, the most frequent words and some of the others,
+/// evenly spread: in proportion to the square root of their expected pairs, which is the best for
+/// its cost. Depends on these numbers alone. REQUIRES: expected_pairs, by word, do not ascend.
+std::vector<SampledTarget> sample_targets(std::span<const double> expected_pairs);
+
+/// E log p_ξ of some targets' pairs, and how many positive ones these are, both by the targets'
+/// weights. Their quotient stands for that of all targets.
 struct LikelihoodBound {
   double sum = 0;
   double positive_pairs = 0;
@@ -28,7 +39,7 @@ struct LikelihoodBound {
 
 /// Where the pairs of a target come from.
 struct BoundPairs {
-  kernels::XiForm xi;
+  kernels::XiForm xi = kernels::XiForm::exact;
   const PairSource& rows;  ///< those that were met, drawn negatives among them
   /// Those that were not; none where negatives are drawn. REQUIRES: weigh_positives() was called
   /// for these rows, and regroup() for these densities.
@@ -41,13 +52,8 @@ struct BoundPairs {
 /// share the ξ̄ that ContextGroups has for them. Does not depend on the number of threads. Throws
 /// Interrupted on request.
 LikelihoodBound likelihood_bound(const Densities& u, const Densities& v, const BoundPairs& pairs,
-                                 std::span<const std::uint32_t> targets,
+                                 std::span<const SampledTarget> targets,
                                  const std::stop_token& stop);
-
-/// Targets whose pairs stand for those of all: all of a small vocabulary; of a larger one every
-/// so-manieth in the order of frequency, more of them the more an update costs beside the bound.
-/// They are the same in every iteration and in every training with so many words and dimensions.
-std::vector<std::uint32_t> targets_of_bound(std::size_t words, std::size_t dimension);
 
 /// −KL(q ‖ p), over all words, p = N(0, τ⁻¹I).
 double prior_bound(const Densities& q, double precision);

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "bsg/error.h"
 #include "inference/bound.h"
@@ -83,7 +84,9 @@ class FigureOne {
       : how_(options.inference),
         seed_(options.seed),
         run_(run),
-        data_(prepared.text, prepared.vocabulary, options) {
+        data_(prepared.text, prepared.vocabulary, options),
+        bound_targets_(inference::sample_targets(
+            sampling::expected_kept_by_word(prepared.vocabulary, options.subsample()))) {
     if (options.sampling.negative_mode == NegativeMode::expected) {
       expected_.emplace(prepared.vocabulary, options.sampling, how_);
       if (prepared.update) expected_->restrict_targets(prepared.update->in_text);
@@ -139,7 +142,7 @@ class FigureOne {
     const PairSource rows = pairs_of(Side::target);
     const inference::LikelihoodBound pairs = likelihood_bound(
         u, v, {inference::xi_form(how_.xi), rows, expected_ ? &*expected_ : nullptr},
-        inference::targets_of_bound(u.size(), u.dimension()), stop);
+        bound_targets_, stop);
     if (pairs.positive_pairs == 0) return std::nullopt;
     const double priors = (state.features ? prior_bound(u, *state.features)
                                           : prior_bound(u, state.u.prior.precision())) +
@@ -158,6 +161,7 @@ class FigureOne {
   std::uint64_t seed_;
   Run& run_;
   sampling::DataSet data_;
+  std::vector<inference::SampledTarget> bound_targets_;
   std::optional<inference::ExpectedNegatives> expected_;
 };
 

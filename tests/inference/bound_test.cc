@@ -59,6 +59,12 @@ std::vector<PairRow> random_rows(std::size_t words, bool negatives, unsigned see
   return rows;
 }
 
+std::vector<SampledTarget> all_targets(std::size_t words) {
+  std::vector<SampledTarget> targets(words);
+  for (std::uint32_t word = 0; word < words; ++word) targets[word].word = word;
+  return targets;
+}
+
 PairSource source(const std::vector<PairRow>& rows) {
   return [&rows](auto word, auto& /*scratch*/, auto& row) { row = rows[word]; };
 }
@@ -112,16 +118,16 @@ TEST_P(BoundOfXi, IsTheSumOverPairsWithDrawnNegatives) {
   constexpr std::size_t kWords = 90;  // more than a block of pairs
   const Densities u = random_densities(kWords, 5, 1), v = random_densities(kWords, 5, 2);
   const std::vector<PairRow> rows = random_rows(kWords, true, 3);
-  const std::vector<std::uint32_t> targets{0, 7, 8, 89};
+  const std::vector<SampledTarget> targets{{0}, {7, 2.5}, {8}, {89, 0.5}};
   double sum = 0, positives = 0;
-  for (const std::uint32_t i : targets) {
+  for (const auto& [i, weight] : targets) {
     for (std::size_t k = 0; k < rows[i].ids.size(); ++k) {
       const Moments x = moments(u, v, i, rows[i].ids[k]);
       const double positive = (rows[i].counts[k] + rows[i].pulls[k]) / 2;
       const double negative = rows[i].counts[k] - positive;
-      sum += positive * pair_bound(1, x, xi_squared_of(x, GetParam())) +
-             negative * pair_bound(-1, x, xi_squared_of(x, GetParam()));
-      positives += positive;
+      sum += weight * positive * pair_bound(1, x, xi_squared_of(x, GetParam())) +
+             weight * negative * pair_bound(-1, x, xi_squared_of(x, GetParam()));
+      positives += weight * positive;
     }
   }
   const PairSource pairs = source(rows);
@@ -174,7 +180,7 @@ TEST(Bound, IsTheSumOverAllContextsWithExpectedNegatives) {
   const Densities u = random_densities(words, 4, 5), v = random_densities(words, 4, 6);
   const std::vector<PairRow> rows = random_rows(words, false, 7);
   const PairSource pairs = source(rows);
-  const std::vector<std::uint32_t> targets = targets_of_bound(words, 4);
+  const std::vector<SampledTarget> targets = all_targets(words);
   for (const Xi xi : {Xi::exact, Xi::paper}) {
     for (const bool exclude : {false, true}) {
       for (const std::uint32_t groups : {1U, 4U}) {
@@ -212,8 +218,7 @@ TEST(Bound, DoesNotDependOnThreads) {
   const PairSource pairs = source(rows);
   const auto sum_on = [&](std::size_t threads) {
     const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
-    return likelihood_bound(u, v, {kernels::XiForm::exact, pairs}, targets_of_bound(80, 6), {})
-               .sum +
+    return likelihood_bound(u, v, {kernels::XiForm::exact, pairs}, all_targets(80), {}).sum +
            prior_bound(u, 2);
   };
   EXPECT_EQ(sum_on(1), sum_on(2));
@@ -266,21 +271,50 @@ TEST(PriorBound, TakesEachWordsMeanAndPrecisionFromFeatures) {
   EXPECT_GT(std::abs(prior_bound(q, prior) - prior_bound(q, 2)), 0.1);
 }
 
-TEST(TargetsOfBound, AreAllOfAFewWordsAndEvenlySpreadOverMany) {
-  EXPECT_EQ(targets_of_bound(3, 20), (std::vector<std::uint32_t>{0, 1, 2}));
-  EXPECT_EQ(targets_of_bound(64, 20).size(), 64U);
-  EXPECT_EQ(targets_of_bound(64, 20).back(), 63U);
-  const std::vector<std::uint32_t> some = targets_of_bound(6400, 20);
-  EXPECT_EQ(some.size(), 200U);
-  for (std::size_t place = 0; place < some.size(); ++place) {
-    EXPECT_EQ(some[place], 32 * place + 16);
+std::vector<double> zipf(std::size_t words) {
+  std::vector<double> pairs(words);
+  for (std::size_t word = 0; word < words; ++word) {
+    pairs[word] = 1e6 / (1 + static_cast<double>(word));
   }
+  return pairs;
 }
 
-TEST(TargetsOfBound, AreMoreWhereAnUpdateCostsMore) {
-  EXPECT_EQ(targets_of_bound(6400, 1).size(), 100U);
-  EXPECT_EQ(targets_of_bound(6400, 100).size(), 6400U / 6);
-  EXPECT_EQ(targets_of_bound(6400, 1000).size(), 1600U);
+TEST(SampleTargets, AreAllOfAFewWords) {
+  const std::vector<SampledTarget> all = sample_targets(zipf(64));
+  ASSERT_EQ(all.size(), 64U);
+  for (std::uint32_t word = 0; word < 64; ++word) {
+    EXPECT_EQ(all[word].word, word);
+    EXPECT_EQ(all[word].weight, 1);
+  }
+  EXPECT_EQ(sample_targets(std::vector<double>(3)).size(), 3U);
+}
+
+/// The frequent ones stand for themselves, and each of the others for as many as there are to one
+/// of its size.
+TEST(SampleTargets, StandForAllOfManyWords) {
+  const std::vector<double> pairs = zipf(8000);
+  const std::vector<SampledTarget> some = sample_targets(pairs);
+  EXPECT_EQ(some.size(), 500U);
+  double sizes = 0, words = 0, sum = 0;
+  for (std::size_t place = 0; place < some.size(); ++place) {
+    if (place > 0) {
+      EXPECT_GT(some[place].word, some[place - 1].word);
+    }
+    EXPECT_GE(some[place].weight, 1);
+    sizes += some[place].weight * std::sqrt(pairs[some[place].word]);
+    words += some[place].weight;
+    sum += some[place].weight * pairs[some[place].word];
+  }
+  EXPECT_EQ(some[5].weight, 1);
+  EXPECT_GT(some.back().weight, 10);
+  double all_sizes = 0, all_pairs = 0;
+  for (const double one : pairs) {
+    all_sizes += std::sqrt(one);
+    all_pairs += one;
+  }
+  EXPECT_NEAR(sizes, all_sizes, 1e-9 * all_sizes);
+  EXPECT_NEAR(words, 8000, 80);
+  EXPECT_NEAR(sum, all_pairs, 0.01 * all_pairs);
 }
 
 /// In one dimension a diagonal is the full covariance, so that half-updates climb.
@@ -295,7 +329,7 @@ TEST(Bound, NeverFallsWithFullCovariancesOnFixedData) {
     initialise(v.densities, Side::context, seed);
     const auto bound = [&] {
       return likelihood_bound(u.densities, v.densities, {kernels::XiForm::exact, of_rows},
-                              targets_of_bound(kWords, 1), {})
+                              all_targets(kWords), {})
                  .sum +
              prior_bound(u.densities, 1.5) + prior_bound(v.densities, 0.6);
     };
@@ -326,7 +360,7 @@ TEST(Bound, FallsWhereTheSignsAreWrong) {
   const PairSource right_rows = source(rows), wrong_rows = source(wrong);
   const auto bound = [&] {
     return likelihood_bound(u.densities, v, {kernels::XiForm::exact, right_rows},
-                            targets_of_bound(kWords, 1), {})
+                            all_targets(kWords), {})
                .sum +
            prior_bound(u.densities, 1);
   };
