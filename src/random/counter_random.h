@@ -6,7 +6,13 @@
 namespace bsg::random {
 
 /// What random numbers are for; each purpose has a sequence of its own.
-enum class Purpose : std::uint64_t { initial_means = 1, tokens = 2, negatives = 3, probes = 4, held_out_negatives = 9 };
+enum class Purpose : std::uint64_t {
+  initial_means = 1,
+  tokens = 2,
+  negatives = 3,
+  probes = 4,
+  held_out_negatives = 9
+};
 
 /// Random numbers by address: the same seed, purpose and address give the same bits on every thread
 /// and machine, in any order of asking (Philox4x64-10).
