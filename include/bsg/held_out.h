@@ -48,12 +48,12 @@ struct HeldOutResult {
   MeanLogLikelihood frequencies;
 };
 
-/// Pairs are made as the model's own training made them: with its tokenizer, windows and
-/// subsampling, these in expectation (sampling/expected_pairs.h). Neither excludes negatives that
-/// are positives. Negatives are summed over all words, or over some where there are many, which
-/// depend on the vocabulary alone. The same on any number of threads. Throws FileError; InputError
-/// if the text has no pair of words that the model has learned; ModelError if the model has no
-/// contexts or does not tell how it was trained; Interrupted on request.
+/// Pairs are made as the model's own training made them, with its tokenizer, windows and
+/// subsampling, on average over their draws. Negatives are all words, whether they are positives or
+/// not, or evenly spread draws where the vocabulary is large: the same each time, on any number of
+/// threads. Throws FileError; InputError if the text has no pair of words that the model has
+/// learned; ModelError if the model has no contexts or does not tell how it was trained;
+/// Interrupted on request.
 HeldOutResult evaluate_held_out(const Model& model, const HeldOutText& text,
                                 const std::stop_token& stop = {});
 
