@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include "bsg/evaluate.h"
+#include "bsg/held_out.h"
 #include "bsg/import.h"
 #include "cli/arguments/query_arguments.h"
 #include "cli/commands/command.h"
+#include "cli/interruption.h"
 #include "cli/reports/evaluation_report.h"
 #include "cli/standard_streams.h"
 
@@ -24,19 +26,28 @@ constexpr std::string_view kNotes =
     "the probability that the best answer beats the second, the cosine of the best answer, the "
     "margin\n"
     "by which its score exceeds the second's, or the count of the rarest of the four words.\n"
+    "Texts that the model was not trained on (--text) are judged by the mean log-likelihood of "
+    "their\n"
+    "pairs of words against noise, each with its N negatives, in nats: with the densities "
+    "integrated\n"
+    "out, by the means alone, and by the frequencies of words alone.\n"
     "JSON keys: model, measure, representation, rank, oov, similarity: [{file, name, score, used, "
     "skipped,\n"
     "guessed}], analogy: [{file, name, raw, score, right, used, skipped, guessed, groups: [{name,\n"
     "score, right, used, skipped, guessed}], coverage: {order_probability: {25, 50, 75, 100, "
     "area},\n"
-    "cosine: {...}, margin: {...}, count: {...}}}]\n"
+    "cosine: {...}, margin: {...}, count: {...}}}],\n"
+    "held_out (null without --text): {files, tokens, left_out_tokens, left_out_words, "
+    "positive_pairs,\n"
+    "negatives, integrated: {mean, error}, points: {...}, gain: {...}, frequencies: {...}}\n"
     "\nExamples:\n"
     "  bsg evaluate model.bsg --similarity wordsim353.txt men.txt --analogy questions-words.txt\n"
-    "  bsg evaluate vectors.bin --similarity simlex999.txt --json";
+    "  bsg evaluate vectors.bin --similarity simlex999.txt --json\n"
+    "  bsg evaluate model.bsg --text held-out.txt";
 
 struct EvaluationRequest {
   std::string model;
-  std::vector<std::string> similarity, analogy;
+  std::vector<std::string> similarity, analogy, texts;
   std::optional<Measure> measure;
   Representation representation = Representation::target;
   bool raw = false;
@@ -56,6 +67,10 @@ void add_arguments(CLI::App& app, EvaluationRequest& request) {
   add_vectors(app, request.model);
   app.add_option("--similarity", request.similarity, "Rated pairs of words.")->type_name("FILE...");
   app.add_option("--analogy", request.analogy, "Questions: a is to b as c is to d.")
+      ->type_name("FILE...");
+  app.add_option("--text", request.texts,
+                 "Text that the model was not trained on, in the form of its own; plain, gzip or "
+                 "zstd; - is standard input.")
       ->type_name("FILE...");
   add_measure(app, request.measure, default_measure());
   add_representation(app, request.representation);
@@ -93,20 +108,42 @@ Evaluation evaluate(const EvaluationRequest& request) {
           {request.analogy[k], raw, evaluate_analogies(model, analogy[k], options)});
     }
   }
+  if (!request.texts.empty()) {
+    const Interruption interruption;
+    evaluation.held_out = {request.texts,
+                           evaluate_held_out(model, {.texts = request.texts}, interruption.stop())};
+  }
   return evaluation;
+}
+
+bool has_benchmarks(const EvaluationRequest& request) {
+  return !request.similarity.empty() || !request.analogy.empty();
+}
+
+/// What is about benchmarks alone.
+void refuse_without_benchmarks(const Arguments& parser, const CLI::App& app) {
+  for (const char* option : {"--measure", "--representation", "--raw", "--oov"}) {
+    if (app.count(option) == 0) continue;
+    parser.refuse(fmt::format(
+        "option {} has no effect without --similarity or --analogy; leave it out", option));
+  }
 }
 
 }  // namespace
 
 void run_evaluate(const ArgumentList& arguments) {
-  Arguments parser({"evaluate", "MODEL --similarity FILE... --analogy FILE... [OPTIONS]",
-                    "How well a model does on benchmarks of word similarity and word analogy.",
-                    kNotes});
+  Arguments parser(
+      {"evaluate", "MODEL --similarity FILE... --analogy FILE... --text FILE... [OPTIONS]",
+       "How well a model does on benchmarks of word similarity and word analogy, and on new text.",
+       kNotes});
   EvaluationRequest request;
   add_arguments(parser.app(), request);
   if (!parser.parse(arguments)) return;
-  if (request.similarity.empty() && request.analogy.empty()) {
-    parser.refuse("give at least one file with --similarity or --analogy");
+  if (!has_benchmarks(request)) {
+    if (request.texts.empty()) {
+      parser.refuse("give at least one file with --similarity, --analogy or --text");
+    }
+    refuse_without_benchmarks(parser, parser.app());
   }
   if (request.raw && !describe(request.options().measure).unit_length) {
     parser.refuse(fmt::format("--raw is about the {}: the other measures take means as they are",

@@ -22,7 +22,8 @@ constexpr std::string_view kNotes =
     "JSON keys: model, bytes, size, dimension, densities, tokens, features: {ngrams, tags},\n"
     "library_version, simd_target, options, iterations: [{iteration, step, tokens, "
     "positive_pairs,\n"
-    "negative_pairs, target_change, context_change, relative_change}], words: [{word, known_by,\n"
+    "negative_pairs, target_change, context_change, relative_change, bound}], words: [{word, "
+    "known_by,\n"
     "count, rank, target: {mean_length, total_variance, mean_deviation}, context: {...}}]\n"
     "A word is known by text, by tags alone (its count is 0, its rank null), or by spelling: a "
     "guess\n"
@@ -110,6 +111,7 @@ Json json_of(const IterationRecord& record) {
     json["target_prior_precision"] = *record.target_prior_precision;
     json["context_prior_precision"] = *record.context_prior_precision;
   }
+  if (record.bound) json["bound"] = *record.bound;
   return json;
 }
 

@@ -12,6 +12,7 @@ Convergence convergence_of(const IterationRecord& record) {
 std::string convergence_text(const IterationRecord& record) {
   const Convergence convergence = convergence_of(record);
   std::string text = fmt::format("{} {:.4g}", convergence.name, convergence.value);
+  if (record.bound) text += fmt::format(", bound {:.4f}", *record.bound);
   if (record.target_prior_precision && record.context_prior_precision) {
     text += fmt::format(", tau of u {:.4g}, of v {:.4g}", *record.target_prior_precision,
                         *record.context_prior_precision);

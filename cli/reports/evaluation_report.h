@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "bsg/evaluate.h"
+#include "cli/reports/held_out_report.h"
 
 namespace bsg::cli {
 
@@ -18,12 +20,13 @@ struct JudgedAnalogies {
   AnalogyResult result;
 };
 
-/// What a model scores on some benchmarks.
+/// What a model scores on some benchmarks and on a text.
 struct Evaluation {
   std::string model;
   QueryOptions options;
   std::vector<JudgedSimilarity> similarity{};
   std::vector<JudgedAnalogies> analogy{};
+  std::optional<JudgedText> held_out{};
 };
 
 /// Tables.

@@ -10,6 +10,7 @@
 #include "bsg/evaluate.h"        // IWYU pragma: export
 #include "bsg/export.h"          // IWYU pragma: export
 #include "bsg/files.h"           // IWYU pragma: export
+#include "bsg/held_out.h"        // IWYU pragma: export
 #include "bsg/import.h"          // IWYU pragma: export
 #include "bsg/infer.h"           // IWYU pragma: export
 #include "bsg/measure.h"         // IWYU pragma: export

@@ -34,6 +34,11 @@ struct IterationRecord {
   /// Learned priors alone: τ of u and v that the iteration had.
   std::optional<double> target_prior_precision = {};
   std::optional<double> context_prior_precision = {};
+  /// Method::bsg, updates apart: L_ξ(q), the paper's objective, over the number of positive pairs,
+  /// in nats: a lower bound on log p(D) that grows as the densities explain the iteration's pairs
+  /// better. With u = v = 0 it is −(1 + N) log 2. Above 64 words its likelihood is estimated from
+  /// the pairs of some targets, the same in every iteration.
+  std::optional<double> bound = {};
 
   bool operator==(const IterationRecord&) const = default;
 };

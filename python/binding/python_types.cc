@@ -25,7 +25,7 @@ py::object iteration(const IterationRecord& record) {
       "target_change"_a = record.target_change, "context_change"_a = record.context_change,
       "relative_change"_a = record.relative_change, "mean_loss"_a = record.mean_loss,
       "target_prior_precision"_a = record.target_prior_precision,
-      "context_prior_precision"_a = record.context_prior_precision);
+      "context_prior_precision"_a = record.context_prior_precision, "bound"_a = record.bound);
 }
 
 py::dict score_fields(const Score& score) {

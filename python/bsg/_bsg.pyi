@@ -10,6 +10,7 @@ from .option_table import OptionRow
 from .results import (
     Density,
     Evaluation,
+    HeldOutResult,
     InferredWord,
     Iteration,
     Neighbor,
@@ -42,6 +43,9 @@ def evaluate(
     oov: bool,
     rank: str,
 ) -> Evaluation: ...
+def evaluate_text(
+    model: Model, texts: Sequence[bytes], sentences: Optional[Sentences]
+) -> HeldOutResult: ...
 def train(
     input: TrainingInput,
     options: TrainingOptions,

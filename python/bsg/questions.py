@@ -10,8 +10,8 @@ from .comparing import TextComparison, compare_texts
 from .guesses import warn_of_guesses
 from .inferring import AnyDensity, Inference
 from .measures import measures_text
-from .results import Density, Evaluation, InferredWord, Neighbor, Score
-from .texts import Texts
+from .results import Density, Evaluation, HeldOutResult, InferredWord, Neighbor, Score
+from .texts import Texts, gather_texts
 
 
 class Questions(Inference):
@@ -250,6 +250,31 @@ class Questions(Inference):
         """
         return _bsg.evaluate(self._core, encoded_paths(similarity), encoded_paths(analogy), measure, representation,
                              bool(raw), bool(oov), rank)
+
+    def evaluate_text(self, texts: Texts) -> HeldOutResult:
+        """How well the model foretells which words stand beside each other in a text that it was not trained on.
+
+        Dimension and priors can so be chosen on one's own data, baskets included, without any benchmark: larger is better.
+        Pairs are made as the model's own training made them. Compare models on the same text, with the same vocabulary,
+        windows, subsampling and negatives.
+
+        Args:
+            texts: lists of words, or paths of texts, as `bsg.train` takes them.
+
+        Raises:
+            OSError: a file that cannot be read.
+            InputError: no two words beside each other that the model has learned.
+            ModelError: vectors of another program.
+
+        >>> import bsg
+        >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
+        >>> model = bsg.train(sentences, dimension=8, iterations=20, subsample=1)
+        >>> result = model.evaluate_text([["ship", "sea"], ["bread", "knife", "spoon"]])
+        >>> result.points.mean > result.frequencies.mean, result.positive_pairs, result.left_out_tokens
+        (True, 4.0, 1)
+        """
+        paths, sentences = gather_texts(texts, "judge")
+        return _bsg.evaluate_text(self._core, paths, sentences)
 
     def _score(self, a: str | AnyDensity, b: str, measure: str, representation: str, known_only: bool) -> Score:
         """To be called by what the user calls, which a warning points to."""

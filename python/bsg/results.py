@@ -177,6 +177,40 @@ class Evaluation(NamedTuple):
     """Whether words outside the vocabulary were judged, too."""
 
 
+class MeanLogLikelihood(NamedTuple):
+    """A mean over positive pairs, in nats."""
+
+    mean: float
+    error: float
+    """Its standard error, from how it differs between centre words."""
+
+
+class HeldOutResult(NamedTuple):
+    """What a model says of a text that it was not trained on: what `Model.evaluate_text` returns.
+
+    Each log-likelihood is that of a positive pair together with its negatives.
+    """
+
+    integrated: Optional[MeanLogLikelihood]
+    """Of E sigmoid(u.v): the densities integrated out. None if the model has no variances."""
+    points: MeanLogLikelihood
+    """Of sigmoid(mean of u . mean of v)."""
+    gain: Optional[MeanLogLikelihood]
+    """integrated less points, pair by pair. None if the model has no variances."""
+    frequencies: MeanLogLikelihood
+    """Of one who knows how frequent words are, and nothing else."""
+    positive_pairs: float
+    """As training would have met them in this text, on average over its draws."""
+    negatives: int
+    """For each positive pair."""
+    tokens: int
+    """In the text."""
+    left_out_tokens: int
+    """Of these, words that training did not teach the model."""
+    left_out_words: int
+    """Distinct ones."""
+
+
 class WordChange(NamedTuple):
     """How differently a word is used in two texts: an item of `Model.compare_texts(a, b)`.
 
@@ -241,6 +275,9 @@ class Iteration(NamedTuple):
     """tau of the target densities in this iteration, with learn_prior=True."""
     context_prior_precision: Optional[float] = None
     """The same of the context densities."""
+    bound: Optional[float] = None
+    """Lower bound on the log-probability of a positive pair and its negatives, priors included: grows as training settles.
+    None with method="skipgram" and in updates."""
 
 
 class Progress(NamedTuple):

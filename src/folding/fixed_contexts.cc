@@ -6,11 +6,9 @@
 #include <span>
 
 #include "bsg/error.h"
+#include "folding/taught_words.h"
 #include "model/axes.h"
-#include "model/taught_contexts.h"
 #include "posterior/trained_options.h"
-#include "sampling/negative_sampler.h"
-#include "sampling/sampled_text.h"
 
 namespace bsg::folding {
 namespace {
@@ -30,37 +28,6 @@ inference::Densities densities_of(const Model& model, Side side) {
     std::ranges::copy(model.variance(side, id), densities.variance(id));
   }
   return densities;
-}
-
-/// Words that took part in training. Inferred ones did not: what has been inferred may not change
-/// what is inferred next. Throws ModelError if there are none.
-std::vector<WordId> taught_words(const Model& model) {
-  std::vector<WordId> taught;
-  for (WordId id = 0; id < model.size(); ++id) {
-    if (model::has_taught_context(model, id)) taught.push_back(id);
-  }
-  if (taught.empty()) {
-    throw ModelError("the model has learned nothing: all its contexts are their prior");
-  }
-  return taught;
-}
-
-std::vector<double> weights_as_negatives(const Model& model, const std::vector<WordId>& taught) {
-  std::vector<double> weights(model.size());
-  for (const WordId id : taught) weights[id] = sampling::negative_weight(model.count(id));
-  return weights;
-}
-
-std::vector<float> kept_as_context(const Model& model, const std::vector<WordId>& taught,
-                                   double rho) {
-  std::uint64_t total = 0;
-  for (const WordId id : taught) total += model.count(id);
-  std::vector<float> keep(model.size());
-  for (const WordId id : taught) {
-    const std::uint64_t threshold = sampling::keep_threshold(rho, model.count(id), total);
-    keep[id] = static_cast<float>(static_cast<double>(threshold) * 0x1p-32);
-  }
-  return keep;
 }
 
 /// Of the targets taught, each with the same weight.

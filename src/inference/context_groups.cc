@@ -112,15 +112,25 @@ void ContextGroups::sum_groups(const Densities& v, const std::stop_token& stop) 
   }
 }
 
+std::size_t ContextGroups::room() const {
+  return whole_blocks(group_count_);
+}
+
+void ContextGroups::sum_squares(const float* mean, const float* variance, kernels::XiForm form,
+                                AlignedBuffer& workspace, std::span<float> squares) const {
+  workspace.resize(std::max(workspace.size(), kernels::tiled_size(dimension_)));
+  pack_for_squares({mean, dimension_}, {variance, dimension_}, form, workspace.data());
+  kernels::matrix_products(second_.matrices(), workspace.data(), squares.data());
+}
+
 void ContextGroups::weigh(const float* mean, const float* variance, float alpha,
                           AlignedBuffer& workspace, AlignedBuffer& weights) const {
-  const std::size_t squares_at = kernels::tiled_size(dimension_), room = whole_blocks(group_count_);
-  workspace.resize(squares_at + 2 * room);
-  weights.resize(room);
-  const std::span<float> squares(workspace.data() + squares_at, room);
-  const std::span<float> alphas(squares.data() + room, room);
-  pack_for_squares({mean, dimension_}, {variance, dimension_}, xi_, workspace.data());
-  kernels::matrix_products(second_.matrices(), workspace.data(), squares.data());
+  const std::size_t squares_at = kernels::tiled_size(dimension_);
+  workspace.resize(squares_at + 2 * room());
+  weights.resize(room());
+  const std::span<float> squares(workspace.data() + squares_at, room());
+  const std::span<float> alphas(squares.data() + room(), room());
+  sum_squares(mean, variance, xi_, workspace, squares);
   for (std::size_t group = 0; group < group_count_; ++group) {
     squares[group] = std::max(squares[group] * inverse_share_of_group_[group], 0.0F);
   }

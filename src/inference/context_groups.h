@@ -42,6 +42,16 @@ class ContextGroups {
   /// Its first: s = Σ p̃_z μ_z, over all contexts.
   [[nodiscard]] const WeightedMoments& moments() const { return moments_; }
 
+  /// 1 / Σ_{z ∈ g} p̃_z, by group; 0 for one without a share.
+  [[nodiscard]] std::span<const float> inverse_shares() const { return inverse_share_of_group_; }
+
+  /// Floats that sum_squares() and weigh() write; those behind the groups' own mean nothing.
+  [[nodiscard]] std::size_t room() const;
+  /// Σ_{z ∈ g} p̃_z E[(uᵀv_z)²] for every group g and a target with this density, the expectation
+  /// in either form. The workspace is resized at will. REQUIRES: squares.size() == room().
+  void sum_squares(const float* mean, const float* variance, kernels::XiForm form,
+                   kernels::AlignedBuffer& workspace, std::span<float> squares) const;
+
   /// 2λ̄_ig α for every group g and a target with this density. Both buffers are resized at will.
   void weigh(const float* mean, const float* variance, float alpha,
              kernels::AlignedBuffer& workspace, kernels::AlignedBuffer& weights) const;

@@ -43,6 +43,12 @@ void ExpectedNegatives::weigh_positives(
   targets_.weigh_positives(number_of, rows, stop);
 }
 
+void ExpectedNegatives::regroup(const Densities& u, const Densities& v,
+                                const std::stop_token& stop) {
+  contexts_.make(v, u, stop);
+  grouped_ = true;
+}
+
 class ExpectedNegatives::OfContexts final : public Background {
  public:
   explicit OfContexts(const ExpectedNegatives& all)
@@ -76,7 +82,8 @@ class ExpectedNegatives::OfContexts final : public Background {
 std::unique_ptr<const Background> ExpectedNegatives::of_targets(const Densities& u,
                                                                 const Densities& v,
                                                                 const std::stop_token& stop) {
-  contexts_.make(v, u, stop);
+  if (!grouped_) contexts_.make(v, u, stop);
+  grouped_ = false;
   targets_.weigh(u, with_pairs_);
   return targets_.background();
 }

@@ -56,6 +56,12 @@ class ExpectedNegatives {
                                                          const LearnedSide& other,
                                                          const std::stop_token& stop);
 
+  /// Groups for these densities, between two updates: what the bound is made with. The update that
+  /// follows takes them as they are. REQUIRES: of_targets() comes next, with the same densities.
+  void regroup(const Densities& u, const Densities& v, const std::stop_token& stop);
+
+  [[nodiscard]] const ContextGroups& contexts() const { return contexts_; }
+  [[nodiscard]] bool excludes_positives() const { return targets_.excludes_positives(); }
   /// α by word, of the last weigh_positives().
   [[nodiscard]] std::span<const float> alphas() const { return targets_.alphas(); }
   /// The group of each context since the last of_targets().
@@ -74,6 +80,7 @@ class ExpectedNegatives {
 
   ContextGroups contexts_;
   TargetNegatives targets_;
+  bool grouped_ = false;                   ///< for the update to come
   std::vector<std::uint32_t> with_pairs_;  ///< targets that may have pairs
   WeightedMoments target_moments_;         ///< over all u with 2λ̄α of the last group, and α
   GroupedMoments target_groups_;           ///< S_g of of_contexts()

@@ -30,6 +30,8 @@ class FeaturePrior {
 
   /// Adds a vector to the m_i of all words.
   void move_means(std::span<const double> by);
+  /// τ_i.
+  [[nodiscard]] double precision(std::size_t word) const { return precisions_[word]; }
   /// m_i.
   [[nodiscard]] std::span<const float> mean(std::size_t word) const {
     return std::span(means_).subspan(word * dimension_, dimension_);

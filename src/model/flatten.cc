@@ -52,7 +52,7 @@ void check_iterations(std::span<const IterationRecord> iterations) {
     for (const double value :
          {record.step, record.target_change, record.context_change, record.relative_change,
           record.mean_loss.value_or(0), record.target_prior_precision.value_or(0),
-          record.context_prior_precision.value_or(0)}) {
+          record.context_prior_precision.value_or(0), record.bound.value_or(0)}) {
       if (!std::isfinite(value)) {
         throw FormatError(
             fmt::format("iteration {} has a number that is not finite", record.iteration));

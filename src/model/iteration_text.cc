@@ -18,6 +18,7 @@ constexpr std::size_t kPriorFields = 2;
 constexpr const char* kMeanLoss = "mean_loss";  ///< what skip-gram's records alone have
 constexpr const char* kTargetPrior = "target_prior_precision";  ///< where priors are learned
 constexpr const char* kContextPrior = "context_prior_precision";
+constexpr const char* kBound = "bound";  ///< Method::bsg; not of updates, nor in older files
 
 [[noreturn]] void reject() {
   throw FormatError("its record of iterations cannot be read");
@@ -39,8 +40,9 @@ IterationRecord from_json(const nlohmann::json& record) {
   if (!record.is_object()) reject();
   const bool skipgram = record.contains(kMeanLoss);
   const bool learned_prior = !skipgram && record.contains(kTargetPrior);
+  const bool bound = !skipgram && record.contains(kBound);
   const std::size_t fields =
-      (skipgram ? kSkipgramFields : kFields) + (learned_prior ? kPriorFields : 0);
+      (skipgram ? kSkipgramFields : kFields) + (learned_prior ? kPriorFields : 0) + (bound ? 1 : 0);
   if (record.size() != fields) reject();
   const std::uint64_t iteration = integer(record, "iteration");
   if (iteration > std::numeric_limits<std::uint32_t>::max()) reject();
@@ -60,6 +62,7 @@ IterationRecord from_json(const nlohmann::json& record) {
     result.target_prior_precision = number(record, kTargetPrior);
     result.context_prior_precision = number(record, kContextPrior);
   }
+  if (bound) result.bound = number(record, kBound);
   return result;
 }
 
@@ -72,6 +75,7 @@ std::string progress_text(const IterationRecord& record) {
     text += fmt::format(R"(,"{}":{},"{}":{})", kTargetPrior, *record.target_prior_precision,
                         kContextPrior, *record.context_prior_precision);
   }
+  if (record.bound) text += fmt::format(R"(,"{}":{})", kBound, *record.bound);
   return text;
 }
 

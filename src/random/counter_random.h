@@ -12,6 +12,7 @@ enum class Purpose : std::uint64_t {
   negatives = 3,
   probes = 4,
   block_signs = 7,
+  held_out_negatives = 9,
 };
 
 /// Random numbers by address: the same seed, purpose and address give the same bits on every thread

@@ -94,6 +94,16 @@ std::uint64_t keep_threshold(double rho, std::uint64_t count, std::uint64_t tota
   return probability >= 1 ? always : static_cast<std::uint64_t>(std::llround(probability * 0x1p32));
 }
 
+std::vector<double> expected_kept_by_word(const corpus::Vocabulary& vocabulary, double rho) {
+  std::vector<double> kept(vocabulary.size());
+  for (std::uint32_t word = 0; word < kept.size(); ++word) {
+    const std::uint64_t count = vocabulary.count(word);
+    const std::uint64_t threshold = keep_threshold(rho, count, vocabulary.total());
+    kept[word] = static_cast<double>(count) * static_cast<double>(threshold) * 0x1p-32;
+  }
+  return kept;
+}
+
 double expected_kept(std::span<const std::uint64_t> counts, const corpus::Vocabulary& vocabulary,
                      double rho) {
   double sum = 0;

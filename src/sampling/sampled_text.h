@@ -42,6 +42,9 @@ double expected_kept(const corpus::Vocabulary& vocabulary, double rho);
 double expected_kept(std::span<const std::uint64_t> counts, const corpus::Vocabulary& vocabulary,
                      double rho);
 
+/// count · p(keep) of each word, which does not ascend where the count does not.
+std::vector<double> expected_kept_by_word(const corpus::Vocabulary& vocabulary, double rho);
+
 /// Bytes that a TextSampler and its result take at the most, for `kept` tokens of T_sub.
 std::uint64_t sampling_bytes(std::uint64_t sentences, std::uint64_t kept, std::uint64_t tokens,
                              std::size_t words, std::uint32_t threads);

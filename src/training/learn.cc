@@ -3,8 +3,10 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "bsg/error.h"
+#include "inference/bound.h"
 #include "inference/expected_negatives.h"
 #include "inference/half_update.h"
 #include "inference/kept_precisions.h"
@@ -89,7 +91,9 @@ class FigureOne {
       : how_(options.inference),
         seed_(options.seed),
         run_(run),
-        data_(prepared.text, prepared.vocabulary, options) {
+        data_(prepared.text, prepared.vocabulary, options),
+        bound_targets_(inference::sample_targets(
+            sampling::expected_kept_by_word(prepared.vocabulary, options.subsample()))) {
     if (options.sampling.negative_mode == NegativeMode::expected) {
       expected_.emplace(prepared.vocabulary, options.sampling, how_);
       if (prepared.update) expected_->restrict_targets(prepared.update->in_text);
@@ -113,6 +117,7 @@ class FigureOne {
     const UpdateSummary context = update(v, u, words_of(state, v), iteration, step, stop);  // 5.7
 
     state.iterations.push_back(make_record(iteration, step, data_, target, context));
+    if (!state.update) state.iterations.back().bound = bound(state, stop);
     run_.report.row_entries += target.row_entries + context.row_entries;
   }
 
@@ -156,6 +161,21 @@ class FigureOne {
                        pairs_of(updated.side), other.densities, updated, words, stop);
   }
 
+  /// L_ξ(q) of what the iteration made of its data, for each positive pair; none without pairs.
+  std::optional<double> bound(const LearningState& state, const std::stop_token& stop) {
+    const inference::Densities &u = state.u.densities, &v = state.v.densities;
+    if (expected_) expected_->regroup(u, v, stop);
+    const PairSource rows = pairs_of(Side::target);
+    const inference::LikelihoodBound pairs = likelihood_bound(
+        u, v, {inference::xi_form(how_.xi), rows, expected_ ? &*expected_ : nullptr},
+        bound_targets_, stop);
+    if (pairs.positive_pairs == 0) return std::nullopt;
+    const double priors = (state.features ? prior_bound(u, *state.features)
+                                          : prior_bound(u, state.u.prior.precision())) +
+                          prior_bound(v, state.v.prior.precision());
+    return pairs.sum / pairs.positive_pairs + priors / static_cast<double>(data_.positive_pairs());
+  }
+
   [[nodiscard]] PairSource pairs_of(Side side) const {
     if (side == Side::target) {
       return [this](auto word, auto& scratch, auto& pairs) { data_.row(word, scratch, pairs); };
@@ -167,6 +187,7 @@ class FigureOne {
   std::uint64_t seed_;
   Run& run_;
   sampling::DataSet data_;
+  std::vector<inference::SampledTarget> bound_targets_;
   std::optional<inference::ExpectedNegatives> expected_;
 };
 

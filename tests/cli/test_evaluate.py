@@ -160,7 +160,7 @@ def test_says_what_is_wrong(model, pairs, questions, tmp_path):
     damaged.write_text("a b 1\na b\n", encoding="utf-8")
     assert "damaged.txt' line 2: " in refused("evaluate", model, "--similarity", pairs, damaged)
     assert "line 1: there are not four words" in refused("evaluate", model, "--analogy", damaged)
-    assert "--similarity or --analogy" in refused("evaluate", model)
+    assert "--similarity, --analogy or --text" in refused("evaluate", model)
     assert "No such file" in refused("evaluate", model, "--analogy", tmp_path / "none")
     assert "No such file" in refused("evaluate", tmp_path / "none", "--analogy", questions)
     assert "--raw" in refused("evaluate", model, "--analogy", questions, "--raw", "--measure", "kl")

@@ -38,7 +38,7 @@ def test_plain_lines_without_a_terminal(corpus, tmp_path):
     assert [line.split(":")[0] for line in lines if line.startswith("iteration ")] == [
         f"iteration {i}/8" for i in range(1, 9)]
     first = next(line for line in lines if line.startswith("iteration 1/8"))
-    for figure in ("pairs/s", "relative change", "left"):
+    for figure in ("pairs/s", "relative change", "bound -", "left"):
         assert figure in first
     assert any("MB" in line or "kB" in line for line in lines if not line.startswith(" "))
 

@@ -40,7 +40,7 @@ def test_info_json(model):
     assert [record["iteration"] for record in info["iterations"]] == list(range(1, 9))
     assert list(info["iterations"][0]) == [
         "iteration", "step", "tokens", "positive_pairs", "negative_pairs", "target_change",
-        "context_change", "relative_change"]
+        "context_change", "relative_change", "bound"]
     assert info["iterations"][0]["positive_pairs"] > 0
     assert info["words"] == []
 

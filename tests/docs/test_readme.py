@@ -35,7 +35,7 @@ def readme_lines():
 def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("readme")
     text = "\n".join(sentences(600)) + "\n"
-    for name in ("corpus.txt", "baskets.txt", "1990s.txt", "2010s.txt"):
+    for name in ("corpus.txt", "held-out.txt", "baskets.txt", "1990s.txt", "2010s.txt"):
         (place / name).write_text(text)
     for name in ("wordsim353.txt", "men.txt", "simlex999.txt"):
         (place / name).write_text("paris\tlondon\t9\nParis\tbread\t1\nking\tqueen\t8\n")

@@ -6,7 +6,7 @@
 
 Each case holds its inputs (settings, initial means, the multisets of positive and negative tuples (i, j) of every
 iteration) and its results: mean and diagonal variance of every u and v after the last iteration, the sums of
-||r - r_prev|| over either side in every iteration, and, under "single", how far the same computation in single
+||r - r_prev|| over either side and the bound L_xi(q) (under (8)) in every iteration, and, under "single", how far the same computation in single
 precision departs from these (the largest absolute difference of each result): what float accuracy means here.
 
 Where the paper is silent or contradicts itself: r_prev of the first iteration is 0; k grows by one an iteration;
@@ -131,6 +131,27 @@ def half_update(form, tau, beta, partners, own, other):
     return change
 
 
+def minus_divergence(q, tau):
+    """-KL(q || N(0, I / tau)), summed over the words of one side."""
+    total = 0.0
+    for mean, Sigma in zip(q["mu"].astype(float), q["Sigma"].astype(float)):
+        m = len(mean)
+        total -= 0.5 * (tau * (np.trace(Sigma) + mean @ mean) - m - m * np.log(tau) - np.linalg.slogdet(Sigma)[1])
+    return total
+
+
+def bound(case, u, v, data):
+    """L_xi(q) = E log p_xi(D | u, v) - KL(q(u) || p(u)) - KL(q(v) || p(v)) for the densities as they are, xi from them."""
+    total = minus_divergence(u, case["tau_u"]) + minus_divergence(v, case["tau_v"])
+    for name, d in (("positives", 1), ("negatives", -1)):
+        for i, j in data[name]:
+            square = float(xi_squared(case["xi"], u, v, i, j))
+            xi, expected = np.sqrt(square), float(xi_squared("exact", u, v, i, j))
+            product = float(np.dot(u["mu"][i], v["mu"][j]))
+            total += np.log(1 / (1 + np.exp(-xi))) + 0.5 * (d * product - xi) - 0.5 * two_lambda(xi) * (expected - square)
+    return total
+
+
 def start(means, number):
     l, m = means.shape
     identities = np.tile(np.eye(m, dtype=number), (l, 1, 1))
@@ -150,18 +171,20 @@ def partners_of(words, data, side):
 def run(case, means, data, number):
     """Steps 2 and 5.5 to 5.7."""
     u, v = start(means["u"], number), start(means["v"], number)
-    changes = dict(u=[], v=[])
+    changes, bounds = dict(u=[], v=[]), []
     k = 1 - case["burn_in"]
     for one in data:
         beta = k ** -case["decay"] if k > 0 else 1.0
         form, l = case["xi"], case["words"]
         changes["u"].append(half_update(form, case["tau_u"], beta, partners_of(l, one, "u"), u, v))
         changes["v"].append(half_update(form, case["tau_v"], beta, partners_of(l, one, "v"), v, u))
+        bounds.append(bound(case, u, v, one))
         k += 1
-    return {f"{what}_{side}": values
-            for side, q in (("u", u), ("v", v))
-            for what, values in (("mean", q["mu"]), ("variance", np.diagonal(q["Sigma"], axis1=1, axis2=2)),
-                                 ("change", np.array(changes[side])))}
+    results = {f"{what}_{side}": values
+               for side, q in (("u", u), ("v", v))
+               for what, values in (("mean", q["mu"]), ("variance", np.diagonal(q["Sigma"], axis1=1, axis2=2)),
+                                    ("change", np.array(changes[side])))}
+    return dict(results, bound=np.array(bounds))
 
 
 def make_case(case, seed):

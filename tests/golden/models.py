@@ -7,7 +7,7 @@
                                      BSG resume from OTHER's checkpoint, where the two have the same version
     models.py BSG --write            adds this instruction set to models.json, or writes its checksums anew
 
-What a model file has of one program alone (the version of its format, tensors in ADDED) is left out.
+What a model file has of one program alone (the version of its format, tensors in ADDED, BOUND) is left out.
 """
 
 import argparse
@@ -23,8 +23,9 @@ import sys
 import tempfile
 
 FILE = pathlib.Path(__file__).resolve().with_name("models.json")
-# Tensors that files of older programs do not have.
+# Tensors that files of older programs do not have, and what their records do not have. The bound changes nothing.
 ADDED = {"target.axes", "context.axes"}
+BOUND = re.compile(r',"bound":[^,}]*')
 
 TEXT, BASKETS = "text.txt", "baskets.txt"
 SMALL = ["--dimension", "12", "--iterations", "6", "--burn-in", "2", "--subsample", "1e-2"]
@@ -78,6 +79,7 @@ def content(path):
     header = json.loads(data[8:8 + length])
     metadata = header.pop("__metadata__")
     kept = {key: value for key, value in metadata.items() if key.startswith("option.") or key == "iterations"}
+    kept["iterations"] = BOUND.sub("", kept["iterations"])
     for name, entry in header.items():
         if name not in ADDED:
             begin, end = entry["data_offsets"]

@@ -79,7 +79,8 @@ GoldenCase read_case(const json& stored) {
           .decay = stored["decay"].get<double>(),
           .exact_xi = stored["xi"] == "exact",
           .u = read_side(stored, "u", 0),
-          .v = read_side(stored, "v", 1)};
+          .v = read_side(stored, "v", 1),
+          .bounds = read_result(stored, "bound")};
 }
 
 }  // namespace

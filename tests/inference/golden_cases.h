@@ -40,6 +40,7 @@ struct GoldenCase {
   bool exact_xi = false;
   GoldenSide u;
   GoldenSide v;
+  GoldenResult bounds;  ///< L_ξ(q), by iteration
 
   friend void PrintTo(const GoldenCase& golden, std::ostream* out) { *out << golden.name; }
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "inference/bound.h"
 #include "inference/densities.h"
 #include "inference/golden_cases.h"
 #include "inference/half_update.h"
@@ -89,7 +90,29 @@ TEST_P(Golden, HalfUpdatesAgreeToFloatAccuracy) {
   expect_agreement(v, golden.v);
 }
 
+TEST_P(Golden, BoundsAgreeToFloatAccuracy) {
+  const GoldenCase& golden = GetParam();
+  std::vector<SampledTarget> all(golden.words);
+  for (std::uint32_t word = 0; word < golden.words; ++word) all[word].word = word;
+  TrainedSide u(golden, golden.u), v(golden, golden.v);
+  std::vector<double> bounds;
+  for (std::uint32_t iteration = 1; iteration <= golden.iterations; ++iteration) {
+    update(golden, golden.u, iteration, v, u);
+    update(golden, golden.v, iteration, u, v);
+    const PairSource rows = [&](auto word, auto& /*scratch*/, auto& row) {
+      row = golden.u.pairs[iteration - 1][word];
+    };
+    const Densities &of_u = u.learned.densities, &of_v = v.learned.densities;
+    const BoundPairs pairs{golden.exact_xi ? kernels::XiForm::exact : kernels::XiForm::paper, rows};
+    bounds.push_back(likelihood_bound(of_u, of_v, pairs, all, {}).sum +
+                     prior_bound(of_u, golden.u.prior_precision) +
+                     prior_bound(of_v, golden.v.prior_precision));
+  }
+  expect_agreement(bounds, golden.bounds, "bound");
+}
+
 TEST_P(Golden, TolerancesAreOfFloatAccuracy) {
+  EXPECT_LT(tolerance(GetParam().bounds), 1e-3);  // sums of a hundred and more
   for (const GoldenSide* side : {&GetParam().u, &GetParam().v}) {
     EXPECT_LT(tolerance(side->means), 2e-5);
     EXPECT_LT(tolerance(side->variances), 1e-5);

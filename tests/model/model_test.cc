@@ -55,6 +55,19 @@ TEST(Model, WithoutAxesIsWrittenInTheFirstFormat) {
   EXPECT_NE(read_bytes(folder / "b.bsg").find(R"("bsg.format":"2")"), std::string::npos);
 }
 
+TEST(Model, KeepsTheBoundOfEachIterationThatHasOne) {
+  ModelData data = sample_data();
+  data.iterations = {
+      {.iteration = 1, .bound = -10.0 / 3},
+      {.iteration = 2},
+      {.iteration = 3, .target_prior_precision = 2, .context_prior_precision = 1, .bound = -3}};
+  const TemporaryFolder folder;
+  Model(data).save(folder / "bound.bsg");
+  expect_same(data_of(Model::load(folder / "bound.bsg")), data);
+  data.iterations.back().bound = std::nan("");
+  EXPECT_THROW(Model{data}, ModelError);
+}
+
 TEST(Model, OfPointsHasNoVariances) {
   ModelData data = sample_data();
   data.target_variance.clear();

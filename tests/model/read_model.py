@@ -101,7 +101,8 @@ def check(metadata, tensors):
     words = [text[a:b].decode("utf-8") for a, b in zip(offsets[:-1], offsets[1:])]
     assert len(set(words)) == rows
     iterations = json.loads(metadata["iterations"], object_pairs_hook=distinct)
-    kinds = [FIELDS_OF_DENSITIES, FIELDS_OF_DENSITIES + FIELDS_OF_PRIORS, FIELDS + ["mean_loss"]]
+    of_densities = [FIELDS_OF_DENSITIES, FIELDS_OF_DENSITIES + FIELDS_OF_PRIORS]
+    kinds = [*of_densities, *([*fields, "bound"] for fields in of_densities), FIELDS + ["mean_loss"]]
     assert all(list(record) in kinds for record in iterations)
     if features:
         check_features(metadata, tensors, columns)
@@ -234,7 +235,7 @@ def check_guesses(program, path, options):
                     "--subsample", "1", "--quiet", *options], check=True)
     metadata, tensors = read(model)
     vocabulary, iterations = check(metadata, tensors)
-    assert all(list(record) == FIELDS_OF_DENSITIES + FIELDS_OF_PRIORS for record in iterations)
+    assert all(list(record) == FIELDS_OF_DENSITIES + FIELDS_OF_PRIORS + ["bound"] for record in iterations)
     guesses = {word: guess(metadata, tensors, word) for word in UNSEEN + UNGUESSED}
     words = [word for word in UNSEEN if guesses[word] is not None]
     assert not set(words) & set(vocabulary) and len(words) >= 6

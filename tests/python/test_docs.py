@@ -23,7 +23,7 @@ def folder(tmp_path):
     generator = random.Random(1)
     lines = [" ".join(generator.choices(generator.choice(TOPICS).split(), k=8)) + "\n" for _ in range(2000)]
     text = "".join(lines)
-    for name in ("corpus.txt", "1990s.txt", "2010s.txt"):
+    for name in ("corpus.txt", "held-out.txt", "1990s.txt", "2010s.txt"):
         (tmp_path / name).write_text(text)
     (tmp_path / "part1.txt.gz").write_bytes(gzip.compress(text.encode()))
     zstd = shutil.which("zstd")

@@ -6,8 +6,10 @@
 #include <ostream>
 #include <string>
 
+#include "inference/bound.h"
 #include "inference/densities.h"
 #include "paper_options.h"
+#include "training/evidence_bound_reference.h"
 #include "training/figure_one_reference.h"
 #include "training/generated_text.h"
 #include "training/learn.h"
@@ -28,6 +30,7 @@ struct ReferenceModel {
   std::vector<double> target_mean, target_variance;
   std::vector<double> context_mean, context_variance;
   std::vector<double> target_change, context_change, relative_change;  ///< by iteration
+  std::vector<double> bound;  ///< likewise, over the positive pairs
 };
 
 std::vector<Eigen::VectorXd> initial_means(Side side, std::size_t words,
@@ -64,6 +67,19 @@ FigureOneSettings settings(const TrainingOptions& options) {
           .decay = options.inference.decay};
 }
 
+double bound_per_pair(const FigureOne<double>& q, const TrainingOptions& options,
+                      const std::vector<Tuple>& tuples) {
+  const auto positives = std::ranges::count(tuples, Sign::positive, &Tuple::sign);
+  return evidence_bound(q, settings(options), tuples,
+                        options.inference.xi == Xi::exact ? tight_xi_squared : printed_xi_squared) /
+         static_cast<double>(positives);
+}
+
+double bound_per_pair(const FigureOne<float>& /*q*/, const TrainingOptions& /*options*/,
+                      const std::vector<Tuple>& /*tuples*/) {
+  return 0;  // what single precision makes of the densities is compared elsewhere
+}
+
 /// Figure 1 on the pairs that production draws, from the means that production starts with.
 template <typename Scalar>
 ReferenceModel run_reference(const GeneratedText& text, const TrainingOptions& options) {
@@ -81,6 +97,7 @@ ReferenceModel run_reference(const GeneratedText& text, const TrainingOptions& o
     model.context_change.push_back(context.change);
     model.relative_change.push_back((target.change + context.change) /
                                     (figure_one.step() * (target.length + context.length)));
+    model.bound.push_back(bound_per_pair(figure_one, options, tuples));
     figure_one.next_iteration();
   }
   flatten<Scalar>(figure_one.u(), model.target_mean, model.target_variance);
@@ -156,6 +173,22 @@ TEST_P(LearnAgainstReference, AgreesToFloatAccuracy) {
   expect_agreement(model.context_variance, reference.context_variance, single.context_variance,
                    "variance of v");
   expect_same_changes(model, reference, single);
+}
+
+/// Where all targets have a part in it.
+TEST_P(LearnAgainstReference, BoundsAgree) {
+  const GeneratedText text = generate_text(GetParam().text);
+  const std::vector<double> alike(text.vocabulary.size(), 1);
+  if (inference::sample_targets(alike).size() < text.vocabulary.size()) {
+    GTEST_SKIP() << "estimated from some targets";
+  }
+  const ModelData model = run_production(generate_text(GetParam().text), GetParam().options);
+  const auto reference = run_reference<double>(text, GetParam().options);
+  ASSERT_EQ(model.iterations.size(), reference.bound.size());
+  for (std::size_t k = 0; k < reference.bound.size(); ++k) {
+    ASSERT_TRUE(model.iterations[k].bound.has_value());
+    EXPECT_NEAR(*model.iterations[k].bound, reference.bound[k], 1e-5) << "iteration " << k + 1;
+  }
 }
 
 /// The power of the comparison: one option changed in the reference is far beyond the tolerance.
