@@ -6,7 +6,14 @@
 namespace bsg::random {
 
 /// What random numbers are for; each purpose has a sequence of its own.
-enum class Purpose : std::uint64_t { initial_means = 1, tokens = 2, negatives = 3, probes = 4 };
+enum class Purpose : std::uint64_t {
+  initial_means = 1,
+  tokens = 2,
+  negatives = 3,
+  probes = 4,
+  polya_gamma = 5,
+  posterior_draws = 6,
+};
 
 /// Random numbers by address: the same seed, purpose and address give the same bits on every thread
 /// and machine, in any order of asking (Philox4x64-10).
