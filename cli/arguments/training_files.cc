@@ -117,6 +117,7 @@ TrainingRequest resume_training(GivenFiles given, const TrainingOptionArguments&
   if (given.input.vocabulary) input.vocabulary = given.input.vocabulary;
   if (given.input.features) input.features = given.input.features;
   if (given.input.keep_posterior) input.keep_posterior = given.input.keep_posterior;
+  if (given.input.save_draws) input.save_draws = given.input.save_draws;
   if (given.input.save_vocabulary) input.save_vocabulary = given.input.save_vocabulary;
   if (!input.output && !given.output) {
     throw OptionError(
@@ -133,6 +134,7 @@ void settle_outputs(TrainingRequest& request, const GivenFiles& given) {
     request.options.memory.scratch = folder_of_model(*input.output);
   }
   if (input.keep_posterior) input.keep_posterior = output_path(*input.keep_posterior);
+  if (input.save_draws) input.save_draws = output_path(*input.save_draws);
   if (input.save_vocabulary) input.save_vocabulary = output_path(*input.save_vocabulary);
 }
 

@@ -1,16 +1,17 @@
 #include "cli/arguments/training_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cctype>
+#include <vector>
 
 namespace bsg::cli {
 namespace {
 
-std::string_view method_note(const OptionDescription& option) {
-  if (!option.method) return {};
-  return *option.method == Method::bsg ? " Not with --method skipgram."
-                                       : " With --method skipgram.";
+std::string method_note(const OptionDescription& option) {
+  const std::string methods = methods_of(option, " or ");
+  return methods.empty() ? methods : fmt::format(" With --method {}.", methods);
 }
 
 /// Choices are shown beside the name already, so that only numbers need their range; a default that
@@ -31,6 +32,16 @@ std::string group_of(const OptionDescription& option) {
 }
 
 }  // namespace
+
+std::string methods_of(const OptionDescription& option, std::string_view separator) {
+  TrainingOptions options;
+  std::vector<std::string> names;
+  for (const Method method : option.methods) {
+    options.method = method;
+    names.push_back(get_option(options, "method"));
+  }
+  return fmt::format("{}", fmt::join(names, separator));
+}
 
 TrainingOptionArguments::TrainingOptionArguments(CLI::App& app,
                                                  std::span<const OptionDescription> table)

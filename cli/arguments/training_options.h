@@ -10,6 +10,9 @@
 
 namespace bsg::cli {
 
+/// The names of the methods that have the option; empty where every one has it.
+std::string methods_of(const OptionDescription& option, std::string_view separator);
+
 /// The options of a table on a command line: option_table() or update_option_table().
 class TrainingOptionArguments {
  public:

@@ -25,7 +25,10 @@ constexpr CommandText kText{
     "points\n"
     "instead of densities; its threads change vectors without waiting for each other, so that "
     "only\n"
-    "--threads 1 gives the same model each time.\n"
+    "--threads 1 gives the same model each time. --method gibbs draws from the exact posterior, "
+    "for "
+    "small\n"
+    "vocabularies.\n"
     "With --checkpoint, a training that is killed at any moment and resumed gives that model too; "
     "on\n"
     "Ctrl-C (SIGINT) and SIGTERM it ends the iteration at hand, keeps it, and says how to resume.\n"
@@ -35,6 +38,12 @@ constexpr CommandText kText{
 void add_files(CLI::App& app, GivenFiles& given) {
   app.add_option("--vocabulary", given.input.vocabulary,
                  "Use these words (lines of word, or word TAB count) instead of the text's own.")
+      ->type_name("FILE")
+      ->group("Files");
+  app.add_option("--save-draws", given.input.save_draws,
+                 "Also write draws of all u and v, for what their means and variances do not tell: "
+                 "a safetensors file with the tensors u and v, draws x words x m. See --thinning. "
+                 "With --method gibbs.")
       ->type_name("FILE")
       ->group("Files");
   app.add_option("--features", given.input.features,

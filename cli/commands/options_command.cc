@@ -5,6 +5,7 @@
 
 #include "bsg/options.h"
 #include "cli/arguments/arguments.h"
+#include "cli/arguments/training_options.h"
 #include "cli/commands/command.h"
 #include "cli/standard_streams.h"
 
@@ -43,10 +44,9 @@ std::string_view range_of(const OptionDescription& option) {
   return option.kind == "flag" ? std::string_view() : option.range;
 }
 
-std::string_view method_note(const OptionDescription& option) {
-  if (!option.method) return {};
-  return *option.method == Method::bsg ? " (Only of `--method bsg`.)"
-                                       : " (Only of `--method skipgram`.)";
+std::string method_note(const OptionDescription& option) {
+  const std::string methods = methods_of(option, "` and `");
+  return methods.empty() ? methods : fmt::format(" (Only of `--method {}`.)", methods);
 }
 
 std::string row(const OptionDescription& option) {

@@ -42,19 +42,28 @@ std::string update_text(const FinishedTraining& training) {
   return text + (how.new_axes ? "; new axes" : "; axes kept");
 }
 
-std::string pairs_text(const Model& model) {
+std::string pairs_text(const Model& model, const TrainingOptions& options) {
   std::uint64_t positive = 0, negative = 0;
-  for (const IterationRecord& record : model.iterations()) {
+  auto records = model.iterations();
+  if (options.method == Method::gibbs) records = records.last(1);  // all have the same
+  for (const IterationRecord& record : records) {
     positive += record.positive_pairs;
     negative += record.negative_pairs;
   }
   return fmt::format("{} positive, {} negative", grouped(positive), grouped(negative));
 }
 
-std::string iterations_text(const TrainingResult& result) {
+std::string iterations_text(const TrainingResult& result, const TrainingOptions& options) {
   const auto records = result.model.iterations();
   std::string text = grouped(records.size());
-  if (!records.empty()) text += fmt::format(", {} in the last", convergence_text(records.back()));
+  const bool gibbs = options.method == Method::gibbs;
+  if (gibbs) {
+    text += fmt::format(": {} of variational Bayes, {} sweeps to warm up, {} kept",
+                        grouped(options.inference.iterations), grouped(options.gibbs.warm_up),
+                        grouped(options.gibbs.sweeps));
+  }
+  if (!records.empty() && !gibbs)
+    text += fmt::format(", {} in the last", convergence_text(records.back()));
   if (result.report.resumed_after > 0) {
     text += fmt::format("; {} of them before the checkpoint", grouped(result.report.resumed_after));
   }
@@ -73,7 +82,7 @@ bool has_stage(const TrainingOptions& options, Stage stage) {
     case Stage::calibration:
       return !skipgram && options.inference.calibrate;
     case Stage::gauge:
-      return !skipgram && options.inference.gauge != 0;
+      return options.method == Method::bsg && options.inference.gauge != 0;
     case Stage::counting:
     case Stage::encoding:
     case Stage::sampling:
@@ -162,9 +171,12 @@ std::string vocabulary_text(const FinishedTraining& training) {
 std::string training_report(const FinishedTraining& training) {
   const auto& [model, report] = training.result;
   std::vector<std::pair<std::string, std::string>> lines{
-      {"vocabulary", vocabulary_text(training)},         {"tokens", tokens_text(report)},
-      {"iterations", iterations_text(training.result)},  {"pairs", pairs_text(model)},
-      {"stages", stages_text(report, training.options)}, {"total", total_text(training)},
+      {"vocabulary", vocabulary_text(training)},
+      {"tokens", tokens_text(report)},
+      {"iterations", iterations_text(training.result, training.options)},
+      {"pairs", pairs_text(model, training.options)},
+      {"stages", stages_text(report, training.options)},
+      {"total", total_text(training)},
   };
   if (const std::string update = update_text(training); !update.empty()) {
     lines.insert(lines.begin(), {"update of", update});
@@ -178,6 +190,9 @@ std::string training_report(const FinishedTraining& training) {
   lines.emplace_back("model", file_text(*training.input.output));
   if (training.input.keep_posterior) {
     lines.emplace_back("posterior", file_text(*training.input.keep_posterior));
+  }
+  if (training.input.save_draws) {
+    lines.emplace_back("draws", file_text(*training.input.save_draws));
   }
   return aligned_pairs(lines) + advice_text(report);
 }

@@ -31,6 +31,7 @@ enum class Recipe {
 enum class Method {
   bsg,       ///< the paper's: densities, by variational Bayes
   skipgram,  ///< section 2's: points, by stochastic gradient steps
+  gibbs,     ///< moments of draws from the exact posterior, by a Gibbs sampler
 };
 
 }  // namespace bsg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -70,6 +71,15 @@ struct SkipgramOptions {
   double learning_rate = 0.025;  ///< of the first token; falls linearly to 0 at the last
 };
 
+/// Of Method::gibbs. InferenceOptions::iterations of variational Bayes on the same pairs come
+/// first, and the chain starts from where they end.
+struct GibbsOptions {
+  std::uint32_t sweeps = 1000;  ///< whose draws are kept: the model has their means and variances
+  std::uint32_t warm_up = 200;  ///< sweeps before these
+  /// TrainingInput::save_draws has every so manieth of the draws kept.
+  std::uint32_t thinning = 10;
+};
+
 /// Of trainings that update a model (TrainingInput::base).
 struct UpdateOptions {
   /// F: the model's natural parameters count (1 − F)-fold, for text that ages.
@@ -98,20 +108,23 @@ struct TrainingOptions {
   SamplingOptions sampling;
   InferenceOptions inference;
   SkipgramOptions skipgram;
+  GibbsOptions gibbs;
   UpdateOptions update;
   MemoryOptions memory;
   std::uint64_t seed = 1;
-  /// 0: as many as the machine has. Never changes the result of Method::bsg; Method::skipgram gives
-  /// the same result each time on one thread only.
+  /// 0: as many as the machine has. Never changes the result of Method::bsg and Method::gibbs;
+  /// Method::skipgram gives the same result each time on one thread only.
   std::uint32_t threads = 0;
 
   /// The lengths that apply: where they are unset, the recipe's for texts, and none for sets. None
-  /// with Method::skipgram.
+  /// but with Method::bsg.
   [[nodiscard]] SubwordOptions subwords_in_use() const;
   /// ρ, and τ of u and of v, that apply: where they are unset, the recipe's for the kind of input.
   [[nodiscard]] double subsample() const;
   [[nodiscard]] double prior_precision() const;
   [[nodiscard]] double context_prior_precision() const;
+  /// K, and with Method::gibbs all sweeps after them: as many records as a model has at the most.
+  [[nodiscard]] std::uint32_t all_iterations() const;
 };
 
 /// A value of an option, as text.
@@ -136,12 +149,14 @@ struct OptionDescription {
   std::string default_value;
   std::string_view range;
   std::string_view meaning;
-  bool affects_result;                ///< recorded in the model
-  std::optional<Method> method = {};  ///< the only method that has the option; unset: every one
+  bool affects_result;                          ///< recorded in the model
+  std::span<const Method> methods = {};         ///< that have the option; empty: every one
   std::optional<OptionSetting> idle_with = {};  ///< of another option: leaves this one no effect
   InUpdate in_update = InUpdate::as_trained;
 
-  [[nodiscard]] bool belongs_to(Method one) const { return !method || *method == one; }
+  [[nodiscard]] bool belongs_to(Method one) const {
+    return methods.empty() || std::ranges::find(methods, one) != methods.end();
+  }
 };
 
 /// All options of trainings, in the order of the algorithm.

@@ -59,6 +59,9 @@ struct TrainingInput {
   /// Where to write the full posterior, for later updates: l·m(m + 1)/2 floats a side. It belongs
   /// to this model alone, so both files are put in place together, or neither of them.
   std::optional<std::string> keep_posterior{};
+  /// Method::gibbs: where to write draws of all u and v, a safetensors file with the F32 tensors u
+  /// and v, draws × l × m, in the axes of the model; see GibbsOptions::thinning.
+  std::optional<std::string> save_draws{};
   /// Where to write the vocabulary that was used, as word TAB count.
   std::optional<std::string> save_vocabulary{};
   /// Where to keep checkpoints, or which one to resume from.
@@ -145,9 +148,9 @@ struct TrainingResult {
   TrainingReport report;
 };
 
-/// Figure 1 of the paper: text in, densities out; or, with Method::skipgram, points. Throws
-/// OptionError, FileError, InputError, ResourceError, CheckpointError, NumericalError or
-/// Interrupted.
+/// Figure 1 of the paper: text in, densities out; or, with Method::skipgram, points, and with
+/// Method::gibbs the moments of draws from the exact posterior. Throws OptionError, FileError,
+/// InputError, ResourceError, CheckpointError, NumericalError or Interrupted.
 TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
                      const TrainingObserver& observer = {});
 

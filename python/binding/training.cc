@@ -138,6 +138,7 @@ TrainingInput training_input(std::vector<std::string> texts, std::shared_ptr<Sen
                              std::optional<std::string> save_vocabulary,
                              std::optional<BaseModel> base,
                              std::optional<std::string> keep_posterior,
+                             std::optional<std::string> save_draws,
                              const CheckpointOptions& checkpoint) {
   return {.texts = std::move(texts),
           .sentences = std::move(sentences),
@@ -145,6 +146,7 @@ TrainingInput training_input(std::vector<std::string> texts, std::shared_ptr<Sen
           .features = std::move(features),
           .base = std::move(base),
           .keep_posterior = std::move(keep_posterior),
+          .save_draws = std::move(save_draws),
           .save_vocabulary = std::move(save_vocabulary),
           .checkpoint = checkpoint};
 }
@@ -171,7 +173,8 @@ py::object read_saved_run(const std::string& folder) {
       "base"_a = saved.input.base ? py::cast(*saved.input.base) : py::none(),
       "posterior"_a = path_object(saved.posterior), "missing_base"_a = text(saved.missing_base),
       "keep_posterior"_a = path_object(saved.input.keep_posterior),
-      "checkpoint"_a = saved.input.checkpoint, "options"_a = saved.options);
+      "save_draws"_a = path_object(saved.input.save_draws), "checkpoint"_a = saved.input.checkpoint,
+      "options"_a = saved.options);
 }
 
 }  // namespace
@@ -194,7 +197,7 @@ void bind_training(py::module_& module) {
       .def_readwrite("every", &CheckpointOptions::every);
   py::class_<TrainingInput>(module, "TrainingInput")
       .def(py::init(&training_input), "texts"_a, "sentences"_a, "vocabulary"_a, "features"_a,
-           "save_vocabulary"_a, "base"_a, "keep_posterior"_a, "checkpoint"_a);
+           "save_vocabulary"_a, "base"_a, "keep_posterior"_a, "save_draws"_a, "checkpoint"_a);
   module.def("train", &train_model, "input"_a, "options"_a, "progress"_a, "warn"_a);
   module.def("read_checkpoint", &read_saved_run, "folder"_a);
   module.def(

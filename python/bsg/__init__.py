@@ -15,6 +15,7 @@ Give it text, or baskets of items, and it learns for every word not a point but 
 train(texts, ...)   learns a Model from files, or from lists of words in memory
 resume(folder)      goes on with a training that was stopped
 load(path)          opens a model that was saved
+load_draws(path)    opens draws from the posterior that method="gibbs" has kept
 load_vectors(path)  takes the vectors of another program as a model of points
 options()           the options of training, with their ranges, defaults and meanings
 """
@@ -25,6 +26,7 @@ from ._bsg import release_threads as _release_threads
 from ._bsg import simd_target
 from ._bsg import version as _version
 from .comparing import TextComparison
+from .draws import Draws, load_draws
 from .errors import (CheckpointError, Error, GuessedWordWarning, InputError, ModelError, NumericalError, ResourceError,
                      TrainingWarning, UnknownWordError)
 from .loading import load, load_vectors
@@ -67,6 +69,7 @@ __all__ = [
     "CheckpointError",
     "CoverageCurve",
     "Density",
+    "Draws",
     "Error",
     "Evaluation",
     "GuessedWordWarning",
@@ -95,6 +98,7 @@ __all__ = [
     "WordChange",
     "discard_checkpoint",
     "load",
+    "load_draws",
     "load_vectors",
     "measures",
     "options",

@@ -86,6 +86,7 @@ class TrainingInput:
         save_vocabulary: Optional[bytes],
         base: Optional[BaseModel],
         keep_posterior: Optional[bytes],
+        save_draws: Optional[bytes],
         checkpoint: Checkpoint,
     ) -> None: ...
 

@@ -26,6 +26,7 @@ class Inputs(NamedTuple):
     save_vocabulary: bytes | None = None
     base: _bsg.BaseModel | None = None
     keep_posterior: bytes | None = None
+    save_draws: bytes | None = None
 
 
 def new_checkpoint(folder: Path | None, every: int | None) -> _bsg.Checkpoint:

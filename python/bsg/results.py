@@ -381,6 +381,7 @@ class SavedRun(NamedTuple):
     missing_base: str
     """Of an update whose model has to be given again: why."""
     keep_posterior: Optional[bytes]
+    save_draws: Optional[bytes]
     checkpoint: "_bsg.Checkpoint"
     """Set to resume."""
     options: "_bsg.TrainingOptions"

@@ -27,6 +27,7 @@ def resume(
     base: Model | None = None,
     posterior: Path | None = None,
     keep_posterior: Path | None = None,
+    save_draws: Path | None = None,
     checkpoint_every: int | None = None,
     progress: Wanted = "auto",
     **options: OptionValue,
@@ -53,6 +54,7 @@ def resume(
         base: the model that is updated; not needed if it was opened with `bsg.load` and the file is still there.
         posterior: its posterior, if the file has moved.
         keep_posterior: where to write the posterior, if elsewhere than before.
+        save_draws: where to write the draws, if elsewhere than before.
         checkpoint_every: iterations from one checkpoint to the next, if other than before.
         progress: as in `bsg.train`.
         **options: not needed; those that affect the result must be as they were, others (threads, memory, scratch) may change.
@@ -72,7 +74,7 @@ def resume(
         saved.checkpoint.every = checkpoint_interval(checkpoint_every)
     inputs = Inputs(paths, sentences, used_vocabulary, encoded_path(features) or saved.features,
                     encoded_path(save_vocabulary) or saved.save_vocabulary, _base(folder, saved, base, posterior),
-                    encoded_path(keep_posterior) or saved.keep_posterior)
+                    encoded_path(keep_posterior) or saved.keep_posterior, encoded_path(save_draws) or saved.save_draws)
     return learn(inputs, saved.checkpoint, chosen, progress)
 
 

@@ -19,6 +19,7 @@ def train(
     features: Path | None = None,
     save_vocabulary: Path | None = None,
     keep_posterior: Path | None = None,
+    save_draws: Path | None = None,
     checkpoint: Path | None = None,
     checkpoint_every: int | None = None,
     progress: Wanted = "auto",
@@ -51,6 +52,7 @@ def train(
             get a density from their tags, and the count 0.
         save_vocabulary: where to write the vocabulary that was used.
         keep_posterior: where to write the full posterior, for `Model.update`: about 4 m (m + 4) bytes a word.
+        save_draws: where to write draws of all u and v, with method="gibbs"; `bsg.load_draws` reads them.
         checkpoint: a folder in which to keep what `bsg.resume` can go on from, however the training is stopped: a killed
             and resumed training gives the same model, to the byte. Ctrl-C then ends the iteration at hand first. The last
             checkpoint stays until `bsg.discard_checkpoint`: call it when the model is saved.
@@ -81,7 +83,7 @@ def train(
     kept = new_checkpoint(checkpoint, checkpoint_every)
     paths, sentences = gather_texts(texts)
     inputs = Inputs(paths, sentences, encoded_path(vocabulary), encoded_path(features), encoded_path(save_vocabulary),
-                    keep_posterior=encoded_path(keep_posterior))
+                    keep_posterior=encoded_path(keep_posterior), save_draws=encoded_path(save_draws))
     return learn(inputs, kept, chosen, progress)
 
 

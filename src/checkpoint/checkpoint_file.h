@@ -16,6 +16,9 @@
 /// and what describes the run (run_description.h) and its progress (checkpoints.cc).
 ///   target.mean, target.variance, context.mean, context.variance, target.r, context.r    l × m
 ///   target.precision, context.precision    l × m (m + 1) / 2, packed upper triangles
+///   target.draws_mean, target.draws_squares, and of contexts    l × m, of Method::gibbs: means of
+///                                          the draws kept, and squared deviations from them
+///   target.draws, context.draws            (draws l) × m, those that are kept whole
 ///   target.axes, context.axes              m × m, where densities are in other axes than training
 ///   target.point, context.point            l × m, of Method::skipgram, instead of all of these
 

@@ -102,6 +102,7 @@ RunDescription describe_run(const TrainingInput& input, const TrainingOptions& o
       .features = absolute(input.features),
       .save_vocabulary = absolute(input.save_vocabulary),
       .keep_posterior = absolute(input.keep_posterior),
+      .save_draws = absolute(input.save_draws),
       .output = absolute(input.output),
       .every = input.checkpoint.every,
   };
@@ -151,6 +152,7 @@ void add_description(const RunDescription& run, Metadata& metadata) {
   if (!run.tags.empty()) metadata["tags"] = run.tags;
   if (run.save_vocabulary) metadata["save-vocabulary"] = escaped(*run.save_vocabulary);
   if (run.keep_posterior) metadata["keep-posterior"] = escaped(*run.keep_posterior);
+  if (run.save_draws) metadata["save-draws"] = escaped(*run.save_draws);
   if (run.base) metadata["base"] = escaped(*run.base);
   if (run.base_posterior) metadata["base-posterior"] = escaped(*run.base_posterior);
   if (run.base) metadata["base-checksum"] = run.base_checksum;
@@ -170,6 +172,7 @@ RunDescription description_from(const Metadata& metadata) {
       .features = path_of(metadata, "features"),
       .save_vocabulary = path_of(metadata, "save-vocabulary"),
       .keep_posterior = path_of(metadata, "keep-posterior"),
+      .save_draws = path_of(metadata, "save-draws"),
       .base = path_of(metadata, "base"),
       .base_posterior = path_of(metadata, "base-posterior"),
       .base_checksum = path_of(metadata, "base-checksum").value_or(""),
@@ -193,6 +196,7 @@ TrainingInput input_of(const RunDescription& run) {
                       .features = run.features,
                       .output = run.output,
                       .keep_posterior = run.keep_posterior,
+                      .save_draws = run.save_draws,
                       .save_vocabulary = run.save_vocabulary};
   input.checkpoint.every = run.every;
   input.checkpoint.resume = true;

@@ -26,6 +26,7 @@ struct RunDescription {
   std::optional<std::string> features{};
   std::optional<std::string> save_vocabulary{};
   std::optional<std::string> keep_posterior{};
+  std::optional<std::string> save_draws{};
   std::optional<std::string> base{};            ///< of an update: the model
   std::optional<std::string> base_posterior{};  ///< and what was kept beside it
   std::string base_checksum{};                  ///< of the model; empty where there is none
@@ -46,9 +47,9 @@ RunDescription describe_run(const TrainingInput& input, const TrainingOptions& o
 std::string words_checksum(const corpus::Vocabulary& vocabulary);
 
 /// The metadata's keys: bsg.version, bsg.simd, option.NAME, setting.NAME, text.N (from 0 on),
-/// fingerprint.N, sentences, vocabulary, features, save-vocabulary, keep-posterior, base,
-/// base-posterior, base-checksum, words, tags, output, every.
-/// Paths are written as URLs write them, since they need not be UTF-8.
+/// fingerprint.N, sentences, vocabulary, features, save-vocabulary, keep-posterior, save-draws,
+/// base, base-posterior, base-checksum, words, tags, output, every. Paths are written as URLs write
+/// them, since they need not be UTF-8.
 void add_description(const RunDescription& run, Metadata& metadata);
 /// Throws tensors::FormatError.
 RunDescription description_from(const Metadata& metadata);

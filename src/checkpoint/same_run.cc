@@ -67,6 +67,16 @@ void refuse_other_base(const RunDescription& saved, const RunDescription& now,
                                          wording::option("posterior")));
 }
 
+/// Draws that were not kept are gone.
+void refuse_other_draws(const RunDescription& saved, const RunDescription& now,
+                        const std::string& folder) {
+  if (saved.save_draws.has_value() == now.save_draws.has_value()) return;
+  throw CheckpointError(wording::compose(
+      "the training in '{}' keeps {} draws; {} {}, or start anew in another folder", folder,
+      saved.save_draws ? "its" : "no", saved.save_draws ? "give" : "leave out",
+      wording::option("save-draws")));
+}
+
 void refuse_other_kind_of_text(const RunDescription& saved, const RunDescription& now,
                                const std::string& folder) {
   if (saved.in_memory != now.in_memory) {
@@ -107,6 +117,7 @@ void refuse_other_options(const RunDescription& saved, const RunDescription& now
     refuse_other_option(first, saved, now, folder);
   }
   for (const std::string& name : names) refuse_other_option(name, saved, now, folder);
+  refuse_other_draws(saved, now, folder);
   refuse_other_kind_of_text(saved, now, folder);
 }
 

@@ -12,6 +12,7 @@
 #include "bsg/error.h"
 #include "inference/axes_matrix.h"
 #include "inference/solve_words.h"
+#include "inference/sum_of_products.h"
 #include "kernels/aligned_buffer.h"
 
 namespace bsg::inference {
@@ -20,46 +21,10 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Most partial sums, which hold a matrix each.
-constexpr std::size_t kMostParts = 8;
-/// Words that are made doubles at a time. Eigen cuts longer sums by the size of the machine's
-/// caches, and their last bits would follow it.
-constexpr std::size_t kBlock = 256;
 /// What a direction counts as having at the least: a share of the strongest one's second moment,
 /// and of the variances' mean.
 constexpr double kSmallestShare = 1e-6;
 constexpr double kShareOfVariance = 0.1;
-
-using Means =
-    Eigen::Map<const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>,
-               Eigen::Aligned64, Eigen::OuterStride<>>;
-
-MatrixXd means_of(const Densities& u, std::size_t first, std::size_t last) {
-  const kernels::DensityRows rows = u.rows();
-  const Means means(rows.mean(first), static_cast<Eigen::Index>(last - first),
-                    static_cast<Eigen::Index>(u.dimension()),
-                    Eigen::OuterStride<>(static_cast<Eigen::Index>(2 * rows.stride)));
-  return means.cast<double>();
-}
-
-/// C of the header. Parts depend on the number of words alone, and are added in order.
-MatrixXd second_moment(const Densities& u) {
-  const std::size_t words = u.size();
-  const auto m = static_cast<Eigen::Index>(u.dimension());
-  const std::size_t part = std::max(kBlock, (words + kMostParts - 1) / kMostParts);
-  std::vector<MatrixXd> sums((words + part - 1) / part);
-  tbb::parallel_for(std::size_t{0}, sums.size(), [&](std::size_t p) {
-    sums[p] = MatrixXd::Zero(m, m);
-    const std::size_t last = std::min((p + 1) * part, words);
-    for (std::size_t first = p * part; first < last; first += kBlock) {
-      const MatrixXd means = means_of(u, first, std::min(first + kBlock, last));
-      sums[p].noalias() += means.transpose() * means;
-    }
-  });
-  MatrixXd total = MatrixXd::Zero(m, m);
-  for (const MatrixXd& sum : sums) total += sum;
-  return total / static_cast<double>(words);
-}
 
 /// Over all words and axes, added in order.
 double mean_variance(const Densities& u) {
@@ -83,7 +48,8 @@ struct Root {
 
 /// None if all means are zero: every axis is then as good as another.
 std::optional<Root> root_of_moment(const Densities& side) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(second_moment(side));
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(sum_of_products(side, side) /
+                                                       static_cast<double>(side.size()));
   const double strongest = solver.eigenvalues().maxCoeff();
   if (!(strongest > 0)) return std::nullopt;
   const double least = std::max(kSmallestShare * strongest, kShareOfVariance * mean_variance(side));
@@ -173,8 +139,9 @@ std::vector<float> rows_in_axes(std::span<const float> axes, std::vector<float> 
 std::uint64_t gauge_bytes(std::size_t dimension, std::uint32_t threads) {
   constexpr std::size_t kSolverMatrices =
       12;  // eigenvectors, products, and what Eigen makes of them
-  const std::size_t matrices = kMostParts + kSolverMatrices;
-  const std::size_t doubles = matrices * dimension * dimension + kBlock * dimension * threads;
+  const std::size_t matrices = kProductParts + kSolverMatrices;
+  const std::size_t doubles =
+      matrices * dimension * dimension + 2 * kProductBlock * dimension * threads;
   return sizeof(double) * doubles +
          sizeof(float) * kernels::solve_workspace_size(dimension) * threads;
 }

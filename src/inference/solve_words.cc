@@ -22,6 +22,16 @@ bool solve_in_double(std::size_t m, const kernels::System& system, const float* 
   return solved;
 }
 
+bool draw_in_double(std::size_t m, const kernels::System& system) {
+  std::vector<double> draw(m);
+  bool solved = kernels::reference::draw(m, system.precision, system.r, system.mean, draw.data());
+  for (std::size_t k = 0; k < m; ++k) {
+    system.mean[k] = static_cast<float>(draw[k]);
+    solved = solved && std::isfinite(system.mean[k]);
+  }
+  return solved;
+}
+
 }  // namespace
 
 void solve_words(std::size_t m, std::span<const std::uint32_t> words,
@@ -29,6 +39,14 @@ void solve_words(std::size_t m, std::span<const std::uint32_t> words,
   kernels::solve_batch(m, systems, workspace, axes);
   for (std::size_t k = 0; k < systems.size(); ++k) {
     if (!systems[k].solved && !solve_in_double(m, systems[k], axes)) throw SolveFailure{words[k]};
+  }
+}
+
+void draw_words(std::size_t m, std::span<const std::uint32_t> words,
+                std::span<kernels::System> systems, float* workspace) {
+  kernels::draw_batch(m, systems, workspace);
+  for (std::size_t k = 0; k < systems.size(); ++k) {
+    if (!systems[k].solved && !draw_in_double(m, systems[k])) throw SolveFailure{words[k]};
   }
 }
 

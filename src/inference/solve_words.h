@@ -19,4 +19,8 @@ struct SolveFailure {
 void solve_words(std::size_t m, std::span<const std::uint32_t> words,
                  std::span<kernels::System> systems, float* workspace, const float* axes = nullptr);
 
+/// Draws from N(P⁻¹ r, P⁻¹) instead, as kernels::draw_batch() has it. Throws SolveFailure.
+void draw_words(std::size_t m, std::span<const std::uint32_t> words,
+                std::span<kernels::System> systems, float* workspace);
+
 }  // namespace bsg::inference

@@ -92,19 +92,46 @@ HWY_INLINE hn::Mask<D> finite_lanes(const float* entries, std::size_t size, hn::
   return finite;
 }
 
-HWY_INLINE void store_results(std::size_t m, hn::Mask<D> solved, const float* mean,
-                              const float* variance, std::span<System> systems) {
+HWY_INLINE void store_solved(hn::Mask<D> solved, std::span<System> systems) {
   const D d;
   HWY_ALIGN float flags[kLanes];
   hn::Store(hn::IfThenElseZero(solved, hn::Set(d, 1)), d, flags);
   for (std::size_t lane = 0; lane < systems.size(); ++lane) {
-    System& system = systems[lane];
-    system.solved = flags[lane] != 0;
-    if (!system.solved) continue;
-    for (std::size_t i = 0; i < m; ++i) {
-      system.mean[i] = mean[i * kLanes + lane];
-      system.variance[i] = variance[i * kLanes + lane];
+    systems[lane].solved = flags[lane] != 0;
+  }
+}
+
+/// `values`, an entry for each dimension, to the systems that are solved.
+HWY_INLINE void store_values(std::size_t m, const float* values, float* System::*place,
+                             std::span<System> systems) {
+  for (std::size_t lane = 0; lane < systems.size(); ++lane) {
+    if (!systems[lane].solved) continue;
+    float* const target = systems[lane].*place;
+    for (std::size_t i = 0; i < m; ++i) target[i] = values[i * kLanes + lane];
+  }
+}
+
+/// z_i of the systems, which have it in the place of their mean.
+HWY_INLINE V normal_entry(std::span<const System> systems, std::size_t i) {
+  const D d;
+  HWY_ALIGN float entry[kLanes] = {};
+  for (std::size_t lane = 0; lane < systems.size(); ++lane) entry[lane] = systems[lane].mean[i];
+  return hn::Load(d, entry);
+}
+
+/// x = U⁻¹ (U⁻ᵀr + z), from the last row up.
+HWY_INLINE void substitute_back(std::size_t m, std::span<const System> systems,
+                                const SolveLayout& layout, const float* U,
+                                const float* inverse_diagonal, float* x) {
+  const D d;
+  for (std::size_t i = m; i-- > 0;) {
+    const float* const row = U + layout.entry(i, i) * kLanes;
+    V sum =
+        hn::Add(hn::Load(d, U + layout.entry(i, layout.rows) * kLanes), normal_entry(systems, i));
+    for (std::size_t j = i + 1; j < m; ++j) {
+      sum = hn::NegMulAdd(hn::Load(d, row + (j - i) * kLanes), hn::Load(d, x + j * kLanes), sum);
     }
+    hn::Store(hn::Mul(sum, hn::Load(d, inverse_diagonal + i * kLanes)), d, x + i * kLanes);
   }
 }
 
@@ -121,7 +148,22 @@ void solve_batch(std::size_t m, std::span<System> systems, float* workspace, con
   std::fill(mean, bands, 0.0F);
   add_inverse({{axes, m}, U, inverse_diagonal, bands, mean, variance}, layout);
   solved = finite_lanes(variance, m, finite_lanes(mean, m, solved));
-  store_results(m, solved, mean, variance, systems);
+  store_solved(solved, systems);
+  store_values(m, mean, &System::mean, systems);
+  store_values(m, variance, &System::variance, systems);
+}
+
+void draw_batch(std::size_t m, std::span<System> systems, float* workspace) {
+  const SolveLayout layout(m);
+  float* const U = workspace;
+  float* const inverse_diagonal = U + layout.triangle_entries() * kLanes;
+  float* const draw = inverse_diagonal + layout.rows * kLanes;
+
+  load_systems(m, systems, layout, U);
+  const hn::Mask<D> positive = factor(U, layout, inverse_diagonal);
+  substitute_back(m, systems, layout, U, inverse_diagonal, draw);
+  store_solved(finite_lanes(draw, m, positive), systems);
+  store_values(m, draw, &System::mean, systems);
 }
 
 std::size_t solve_lanes() {
@@ -135,10 +177,15 @@ HWY_AFTER_NAMESPACE();
 namespace bsg::kernels {
 
 HWY_EXPORT(solve_batch);
+HWY_EXPORT(draw_batch);
 HWY_EXPORT(solve_lanes);
 
 void solve_batch(std::size_t m, std::span<System> systems, float* workspace, const float* axes) {
   HWY_DYNAMIC_DISPATCH(solve_batch)(m, systems, workspace, axes);
+}
+
+void draw_batch(std::size_t m, std::span<System> systems, float* workspace) {
+  HWY_DYNAMIC_DISPATCH(draw_batch)(m, systems, workspace);
 }
 
 std::size_t solve_lanes() {

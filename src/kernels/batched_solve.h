@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <span>
 
-/// Steps 5.6.3 to 5.6.5 of Figure 1, several words at a time, one word a SIMD lane.
+/// Steps 5.6.3 to 5.6.5 of Figure 1, several words at a time, one word a SIMD lane; and a draw in
+/// their place.
 
 namespace bsg::kernels {
 
@@ -30,5 +31,9 @@ struct System {
 /// solve_lanes().
 void solve_batch(std::size_t m, std::span<System> systems, float* workspace,
                  const float* axes = nullptr);
+
+/// A draw from N(P⁻¹ r, P⁻¹) instead: mean, which holds m standard normal variables z, becomes
+/// P⁻¹ r + L⁻ᵀ z. The variance is neither read nor written; all else as solve_batch() has it.
+void draw_batch(std::size_t m, std::span<System> systems, float* workspace);
 
 }  // namespace bsg::kernels

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace bsg::kernels::reference {
@@ -42,18 +43,29 @@ std::vector<double> cholesky(std::size_t m, const float* precision) {
   return L;
 }
 
-/// x = P⁻¹ b by forward and back substitution.
-std::vector<double> solve_one(const std::vector<double>& L, std::vector<double> x) {
+/// L⁻¹ x.
+std::vector<double> substitute_forward(const std::vector<double>& L, std::vector<double> x) {
   const std::size_t m = x.size();
   for (std::size_t i = 0; i < m; ++i) {
     for (std::size_t k = 0; k < i; ++k) x[i] -= L[i * m + k] * x[k];
     x[i] /= L[i * m + i];
   }
+  return x;
+}
+
+/// L⁻ᵀ x.
+std::vector<double> substitute_back(const std::vector<double>& L, std::vector<double> x) {
+  const std::size_t m = x.size();
   for (std::size_t i = m; i-- > 0;) {
     for (std::size_t k = i + 1; k < m; ++k) x[i] -= L[k * m + i] * x[k];
     x[i] /= L[i * m + i];
   }
   return x;
+}
+
+/// P⁻¹ b.
+std::vector<double> solve_one(const std::vector<double>& L, std::vector<double> b) {
+  return substitute_back(L, substitute_forward(L, std::move(b)));
 }
 
 /// The outputs of a pair, without the negatives that are its context; the context comes first.
@@ -145,6 +157,15 @@ bool solve(std::size_t m, const float* precision, const float* r, double* mean, 
     mean[i] = std::inner_product(x.begin(), x.end(), axis.begin(), 0.0);
     variance[i] = std::inner_product(y.begin(), y.end(), axis.begin(), 0.0);
   }
+  return true;
+}
+
+bool draw(std::size_t m, const float* precision, const float* r, const float* z, double* draw) {
+  const std::vector<double> L = cholesky(m, precision);
+  if (L.empty()) return false;
+  std::vector<double> x = substitute_forward(L, std::vector<double>(r, r + m));
+  for (std::size_t i = 0; i < m; ++i) x[i] += double{z[i]};
+  std::ranges::copy(substitute_back(L, std::move(x)), draw);
   return true;
 }
 

@@ -9,7 +9,7 @@
 
 /// What every kernel computes, written plainly and in double precision, after the formulas of the
 /// kernels' own headers and without their code: the tests hold each instruction set against it, and
-/// solve() is the remedy where a factorisation fails in single precision.
+/// solve() and draw() are the remedy where a factorisation fails in single precision.
 
 namespace bsg::kernels::reference {
 
@@ -27,6 +27,9 @@ void add_pairs(DensityRows v, std::size_t m, std::span<const std::uint32_t> ids,
 /// unless axes are given. Returns whether P is positive definite.
 bool solve(std::size_t m, const float* precision, const float* r, double* mean, double* variance,
            const float* axes = nullptr);
+
+/// draw = P⁻¹ r + L⁻ᵀ z, P = LLᵀ. Returns whether P is positive definite.
+bool draw(std::size_t m, const float* precision, const float* r, const float* z, double* draw);
 
 double product(const float* a, const float* b, std::size_t m);
 

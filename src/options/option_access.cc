@@ -28,7 +28,7 @@ std::vector<OptionDescription> table_of_updates() {
   for (const auto& [description, set, get, text] : rows()) {
     if (description.in_update == InUpdate::as_trained) continue;
     OptionDescription& one = table.emplace_back(description);
-    one.method.reset();  // there is only one that can be updated
+    one.methods = {};  // there is only one that can be updated
     if (!text.meaning.empty()) one.meaning = text.meaning;
     if (!text.default_value.empty()) one.default_value = text.default_value;
   }
@@ -49,9 +49,13 @@ const Row& find_row(std::string_view name) {
 }
 
 [[noreturn]] void refuse_other_method(const OptionDescription& option) {
+  Wording methods;
+  for (const Method method : option.methods) {
+    const Wording one = wording::setting("method", method_name(method));
+    methods = methods.library.empty() ? one : wording::compose("{} or {}", methods, one);
+  }
   throw OptionError(wording::compose("option {} belongs to {}; leave it out or change the method",
-                                     wording::option(option.name),
-                                     wording::setting("method", method_name(*option.method))));
+                                     wording::option(option.name), methods));
 }
 
 [[noreturn]] void refuse_idle(const OptionDescription& option, const OptionSetting& other) {

@@ -1,6 +1,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,12 @@ using options::Row;
 using options::text;
 
 constexpr std::array<Choice<bool>, 2> kYesNo{{{"yes", true}, {"no", false}}};
+
+constexpr std::span<const Method> kEveryMethod{};
+constexpr std::array kVariational{Method::bsg};
+constexpr std::array kDensities{Method::bsg, Method::gibbs};
+constexpr std::array kSkipgram{Method::skipgram};
+constexpr std::array kGibbs{Method::gibbs};
 
 constexpr double kHuge = 1e12;
 constexpr std::string_view kPositive = "a number above 0 and at most 1e12";
@@ -78,7 +85,7 @@ std::vector<Row> subword_rows() {
            "precision. Words outside the vocabulary get a density from their spelling. Choose no "
            "for "
            "ids, whose letters mean nothing. With --sets the default is no.",
-           true, Method::bsg},
+           true, kVariational},
           {1, 20}, [](auto& o) -> auto& { return o.subwords; },
           [](const TrainingOptions& o) { return o.subwords_in_use(); }),
   };
@@ -107,7 +114,7 @@ std::vector<Row> sampling_rows() {
                "token. Not used with --sets. Measured: 2 has 0.7 points less in 4/5 of the time, 6 "
                "has "
                "0.3 less.",
-               true, std::nullopt, OptionSetting{"sets", "yes"}},
+               true, kEveryMethod, OptionSetting{"sets", "yes"}},
               {1, 10000}, [](auto& o) -> auto& { return o.sampling.window; }),
           {"c_max: the window reaches 1 to this many words to each side, drawn anew for every "
            "token. Not "
@@ -125,7 +132,7 @@ std::vector<Row> sampling_rows() {
            "Draw the negative pairs (the paper), or use their expectation in closed form, which "
            "has no sampling noise and costs the same for any N. Measured: sampled has 0.8 points "
            "less in 3/2 of the time with N = 1.",
-           true, Method::bsg},
+           true, kVariational},
           {{{"sampled", NegativeMode::sampled}, {"expected", NegativeMode::expected}}},
           [](auto& o) -> auto& { return o.sampling.negative_mode; }),
       choice<bool, 2>(
@@ -133,7 +140,7 @@ std::vector<Row> sampling_rows() {
            "Draw negatives only among words that are not positive pairs in the same iteration (the "
            "paper), or among all words (word2vec). Measured: excluding is as good on 5 million "
            "words and has 1 point less on 17 million.",
-           true, Method::bsg},
+           true, kDensities},
           kYesNo, [](auto& o) -> auto& { return o.sampling.exclude_positives; }),
   };
 }
@@ -160,26 +167,26 @@ std::vector<Row> inference_rows() {
                           "kappa: first iterations that do not blend with the one before. "
                           "Measured: 10 has 0.2 "
                           "points less, 2 has 0.4 less.",
-                          true, Method::bsg},
+                          true, kVariational},
                          {0, 1000000}, [](auto& o) -> auto& { return o.inference.burn_in; }),
                      {"kappa: first iterations that do not blend with the one before.", kShare}),
       free_in_update(number<double>(
           {"decay", "inference", "NUMBER", "", "a number above 0.5 and at most 1",
            "gamma: after the burn-in, iteration k weighs k^-gamma against the past. Measured: 1 is "
            "as good as 0.7.",
-           true, Method::bsg},
+           true, kVariational},
           {0.5, 1, true}, [](auto& o) -> auto& { return o.inference.decay; })),
       free_in_update(number<double>(
           {"tolerance", "inference", "NUMBER", "", "a number from 0 to 1e12",
            "epsilon: stop when the summed change of r is below this on both sides; 0 never stops "
            "early.",
-           true, Method::bsg},
+           true, kVariational},
           {0, kHuge}, [](auto& o) -> auto& { return o.inference.tolerance; })),
       choice<Xi, 2>(
           {"xi", "inference", "exact|paper", "", "exact or paper",
            "Form of the bound's xi: the exact second moment, equations (9) and (10), or equation "
            "(11) as printed. Measured: paper has 1.8 points less in the same time.",
-           true, Method::bsg},
+           true, kVariational},
           {{{"exact", Xi::exact}, {"paper", Xi::paper}}},
           [](auto& o) -> auto& { return o.inference.xi; }),
       number<std::uint32_t>(
@@ -188,7 +195,7 @@ std::vector<Row> inference_rows() {
            "share a xi, so more groups make a tighter bound. Used with --negative-mode expected. "
            "Measured: 1 has 0.1 points less on 5 million words in 3/4 of the time, and 0.4 less on "
            "17 million.",
-           true, Method::bsg, OptionSetting{"negative-mode", "sampled"}},
+           true, kVariational, OptionSetting{"negative-mode", "sampled"}},
           {1, 4096}, [](auto& o) -> auto& { return o.inference.negative_groups; }),
   };
 }
@@ -201,13 +208,13 @@ std::vector<Row> prior_and_gauge_rows() {
            "tau: precision of the prior of the target densities u. What counts is its product with "
            "that of v. With --sets the default is 1. Measured: 1 has 0.5 points less; 30 is as "
            "good, and worse on small texts.",
-           true, Method::bsg},
+           true, kDensities},
           {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.prior_precision; },
           [](const TrainingOptions& o) { return o.prior_precision(); }),
       optional_number<double>(
           {"context-prior-precision", "inference", "NUMBER", "", kPositive,
            "tau of the context densities v. With --recipe paper by default that of u.", true,
-           Method::bsg},
+           kDensities},
           {0, kHuge, true}, [](auto& o) -> auto& { return o.inference.context_prior_precision; },
           [](const TrainingOptions& o) { return o.context_prior_precision(); }),
       choice<bool, 2>(
@@ -215,13 +222,13 @@ std::vector<Row> prior_and_gauge_rows() {
            "Learn tau of u and of v: after each iteration the value that its densities make most "
            "likely. --prior-precision and --context-prior-precision are those of the first. "
            "Measured: as good from a million words up, worse below.",
-           true, Method::bsg},
+           true, kVariational},
           kYesNo, [](auto& o) -> auto& { return o.inference.learn_prior; }),
       choice<bool, 2>(
           {"calibrate", "inference", "yes|no", "", kYesOrNo,
            "Measure how far scores scatter from text to text, so that their +- can be believed; "
            "takes about as long as an iteration. No: +- is what the variances say.",
-           true, Method::bsg},
+           true, kVariational},
           kYesNo, [](auto& o) -> auto& { return o.inference.calibrate; }),
       free_in_update(number<double>(
                          {"gauge", "inference", "NUMBER", "", "a number from 0 to 2",
@@ -235,7 +242,7 @@ std::vector<Row> prior_and_gauge_rows() {
                           "than 0.4, of whole "
                           "words; the gauge takes "
                           "next to no time.",
-                          true, Method::bsg},
+                          true, kVariational},
                          {0, 2}, [](auto& o) -> auto& { return o.inference.gauge; }),
                      {"p: how to choose axes anew, as in training.", kModels}),
   };
@@ -246,8 +253,28 @@ std::vector<Row> skipgram_rows() {
       number<double>(
           {"learning-rate", "skipgram", "NUMBER", "", "a number above 0 and at most 1",
            "Length of the first gradient steps; it falls linearly to 0 over all passes.", true,
-           Method::skipgram},
+           kSkipgram},
           {0, 1, true}, [](auto& o) -> auto& { return o.skipgram.learning_rate; }),
+  };
+}
+
+std::vector<Row> gibbs_rows() {
+  return {
+      number<std::uint32_t>(
+          {"sweeps", "gibbs", "INTEGER", "", "a whole number from 2 to 1000000",
+           "Draws of all u and v that are kept: the model has their means and variances.", true,
+           kGibbs},
+          {2, 1000000}, [](auto& o) -> auto& { return o.gibbs.sweeps; }),
+      number<std::uint32_t>(
+          {"warm-up", "gibbs", "INTEGER", "", "a whole number from 0 to 1000000",
+           "Draws before these, which are not kept. The chain starts from the solution that "
+           "--iterations of variational Bayes find for the same pairs.",
+           true, kGibbs},
+          {0, 1000000}, [](auto& o) -> auto& { return o.gibbs.warm_up; }),
+      number<std::uint32_t>(
+          {"thinning", "gibbs", "INTEGER", "", "a whole number from 1 to 1000000",
+           "Sweeps for each draw that is saved to a file.", true, kGibbs},
+          {1, 1000000}, [](auto& o) -> auto& { return o.gibbs.thinning; }),
   };
 }
 
@@ -258,14 +285,14 @@ std::vector<Row> update_rows() {
            "F: what the model has learned counts (1 - F)-fold beside the new text. Use more than 0 "
            "where older text should count less; 1 keeps the words and the axes, and learns the "
            "rest anew.",
-           true, Method::bsg},
+           true, kVariational},
           {0, 1}, [](auto& o) -> auto& { return o.update.forget; })),
       of_updates(choice<bool, 2>(
           {"new-axes", "update", "flag", "", kYesOrNo,
            "Choose the axes in which words are compared anew, as --gauge says. By default the "
            "model's axes stay: vectors of before and after can be compared, and words that the new "
            "text does not have keep their densities to the byte.",
-           true, Method::bsg},
+           true, kVariational},
           kYesNo, [](auto& o) -> auto& { return o.update.new_axes; })),
   };
 }
@@ -280,9 +307,8 @@ std::vector<Row> run_rows() {
           {0, std::numeric_limits<std::uint64_t>::max()}, [](auto& o) -> auto& { return o.seed; })),
       free_in_update(number<std::uint32_t>(
                          {"threads", "run", "INTEGER", "", "a whole number from 0 to 1024",
-                          "0 takes as many as the machine has. Never changes the result of "
-                          "--method bsg; --method "
-                          "skipgram gives the same result each time with 1 only.",
+                          "0 takes as many as the machine has. Never changes the result, but "
+                          "for --method skipgram, which gives the same one each time with 1 only.",
                           false},
                          {0, 1024}, [](auto& o) -> auto& { return o.threads; }),
                      {}),
@@ -327,19 +353,21 @@ Row recipe_row() {
 }
 
 Row method_row() {
-  return choice<Method, 2>(
-      {"method", "method", "bsg|skipgram", "", "bsg or skipgram",
-       "What to learn from the pairs: densities by variational Bayes (the paper), or points by "
-       "stochastic gradient steps (skip-gram with negative sampling, the paper's section 2).",
+  return choice<Method, 3>(
+      {"method", "method", "bsg|skipgram|gibbs", "", "bsg, skipgram or gibbs",
+       "What to learn from the pairs: densities by variational Bayes (the paper); points by "
+       "stochastic gradient steps (skip-gram with negative sampling, the paper's section 2); or "
+       "densities from draws of the exact posterior, given pairs and negatives that are drawn once "
+       "(a Gibbs sampler, for small vocabularies).",
        true},
-      {{{"bsg", Method::bsg}, {"skipgram", Method::skipgram}}},
+      {{{"bsg", Method::bsg}, {"skipgram", Method::skipgram}, {"gibbs", Method::gibbs}}},
       [](auto& o) -> auto& { return o.method; });
 }
 
 std::vector<Row> build_rows() {
   std::vector<Row> rows{recipe_row(), method_row()};
   for (auto stage : {corpus_rows, subword_rows, sampling_rows, inference_rows, prior_and_gauge_rows,
-                     skipgram_rows, update_rows, run_rows}) {
+                     skipgram_rows, gibbs_rows, update_rows, run_rows}) {
     for (Row& row : stage()) rows.push_back(std::move(row));
   }
   const TrainingOptions defaults;

@@ -32,6 +32,11 @@ double TrainingOptions::context_prior_precision() const {
   return inference.context_prior_precision.value_or(of_recipe.value_or(prior_precision()));
 }
 
+std::uint32_t TrainingOptions::all_iterations() const {
+  const std::uint32_t sweeps = method == Method::gibbs ? gibbs.warm_up + gibbs.sweeps : 0;
+  return inference.iterations + sweeps;
+}
+
 namespace options {
 
 void apply_recipe(TrainingOptions& options) {

@@ -86,7 +86,6 @@ TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabular
 MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSize& features,
                        const PosteriorUse& posterior, const TrainingOptions& options,
                        std::uint32_t threads) {
-  const bool bsg = options.method == Method::bsg;
   const std::size_t m = options.inference.dimension;
   const std::uint64_t matrix = std::uint64_t{4} * words * m;
   const std::uint64_t padded = std::uint64_t{4} * words * kernels::row_stride(m);
@@ -95,15 +94,21 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSiz
   MemoryNeed need;
   need.program = kProgram + kProgramThread * threads;
   need.vocabulary = kWordBytes * words;
-  need.checkpoint = kFileHeader + kCheckpointRecord * options.inference.iterations;
+  need.checkpoint = kFileHeader + kCheckpointRecord * options.all_iterations();
   need.text = 4 * text.tokens + 8 * (text.sentences + 1);
   need.sample = sampling::sampling_bytes(text.sentences, whole(kept), text.tokens, words, threads);
-  if (!bsg) {
+  if (options.method == Method::skipgram) {
     need.densities = 2 * padded;
     need.workspaces = 16 * std::uint64_t{words} + kMegabyte * threads;
     need.model = matrix + kModelWordBytes * words;
     need.checkpoint += 2 * matrix;
     return need;
+  }
+  if (options.method == Method::gibbs) {
+    const std::uint64_t draws =
+        posterior.draws ? options.gibbs.sweeps / options.gibbs.thinning : std::uint64_t{0};
+    need.draws = 4 * padded + 2 * draws * matrix;
+    need.checkpoint += 4 * matrix + 2 * draws * matrix;
   }
   const bool drawn = options.sampling.negative_mode == NegativeMode::sampled;
   const double negatives = drawn ? text.positive_pairs * options.sampling.negatives : 0;

@@ -37,6 +37,7 @@ struct FeatureSize {
 struct PosteriorUse {
   bool needed_at_end = false;  ///< P of the last iteration, to change the axes or to be kept
   bool kept = false;           ///< P and r outlive the making of the model
+  bool draws = false;          ///< those of a Gibbs sampler are kept, too
   std::uint64_t base = 0;      ///< bytes of a model that is updated, and of priors made from it
 };
 
@@ -47,6 +48,7 @@ struct MemoryNeed {
   std::uint64_t text = 0;        ///< ids, sentence ends
   std::uint64_t sample = 0;      ///< T_sub, its index by word, drawn negatives
   std::uint64_t densities = 0;   ///< means and variances, or points, of both sides
+  std::uint64_t draws = 0;       ///< their moments, and those that are kept
   std::uint64_t r = 0;           ///< of both sides
   std::uint64_t precision = 0;   ///< of one side; 0 where none is kept
   std::uint64_t features = 0;    ///< of words, and what is learned of them

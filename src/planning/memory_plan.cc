@@ -24,8 +24,9 @@ using wording::option;
 
 constexpr std::string_view kText = "text";
 constexpr std::string_view kBase = "model to update";
+constexpr std::string_view kDraws = "draws";
 constexpr std::string_view kNegatives = "expected negatives";
-/// Of the memory needed: a part of this size is worth making smaller by an option of its own.
+/// Of the memory needed.
 constexpr double kLargeShare = 0.25;
 constexpr std::array<std::string_view, 2> kPrecisions{"precisions of targets",
                                                       "precisions of contexts"};
@@ -50,7 +51,8 @@ std::uint64_t peak(const MemoryPlan& plan, const MemoryNeed& need) {
   std::uint64_t training = 0;
   for (const MemoryPart& one : plan.parts) training += one.in_file ? 0 : one.bytes;
   training -= need.model;
-  std::uint64_t making = need.program + need.vocabulary + need.densities + need.base + need.model;
+  std::uint64_t making =
+      need.program + need.vocabulary + need.densities + need.draws + need.base + need.model;
   if (!is_in_file(plan, kText)) making += need.text;
   if (need.keeps_posterior) {
     making += need.r;
@@ -72,6 +74,7 @@ MemoryPlan movable_in_files(const MemoryNeed& need) {
   add(kText, need.text, true);
   add("an iteration's data", need.sample);
   add("densities", need.densities);
+  add(kDraws, need.draws);
   add("r", need.r);
   for (const std::string_view name : kPrecisions) add(name, need.precision, true);
   add("features", need.features);
@@ -95,15 +98,21 @@ std::string largest_parts(const MemoryPlan& plan) {
   return text;
 }
 
+/// Worth making smaller by an option of its own.
+bool is_large(const MemoryPlan& plan, std::string_view name) {
+  return static_cast<double>(bytes_of(plan, name)) >=
+         kLargeShare * static_cast<double>(plan.memory);
+}
+
 /// The options that make a training smaller.
 Wording smaller_training(const MemoryPlan& plan) {
   // Of a model that is updated only the new words are a choice.
   if (bytes_of(plan, kBase) > 0)
     return compose("a smaller {} of new words", option("vocabulary-size"));
   Wording model = compose("a smaller {} or {}", option("dimension"), option("vocabulary-size"));
-  const auto negatives = static_cast<double>(bytes_of(plan, kNegatives));
-  if (negatives < kLargeShare * static_cast<double>(plan.memory)) return model;
-  return compose("{}, fewer {}", model, option("negative-groups"));
+  if (is_large(plan, kDraws)) return compose("{}, a larger {}", model, option("thinning"));
+  if (is_large(plan, kNegatives)) return compose("{}, fewer {}", model, option("negative-groups"));
+  return model;
 }
 
 void refuse_beyond_budget(const MemoryPlan& plan, bool automatic) {

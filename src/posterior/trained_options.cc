@@ -5,6 +5,9 @@
 #include <string>
 
 #include "bsg/error.h"
+#include "options/method_settings.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg {
 namespace {
@@ -47,7 +50,7 @@ TrainingOptions trained_options(const Model& model) {
   }
   if (!recorded.contains("subwords")) options.subwords = SubwordOptions{};
   options.inference.dimension = static_cast<std::uint32_t>(model.dimension());
-  return options;
+  return options::method_settings(options);
 }
 
 }  // namespace posterior
@@ -58,6 +61,12 @@ TrainingOptions update_options(const Model& model) {
         "the model has points instead of densities: there is no posterior to go on from");
   }
   TrainingOptions options = posterior::trained_options(model);
+  if (options.method == Method::gibbs) {
+    throw ModelError(wording::compose(
+        "the model has the moments of draws ({}): there is no posterior of its words to go on "
+        "from; update one that was trained with {}",
+        wording::setting("method", "gibbs"), wording::setting("method", "bsg")));
+  }
   options.inference.learn_prior = false;
   if (!is_updated(model)) shorten(options);
   return options;

@@ -11,6 +11,8 @@ enum class Purpose : std::uint64_t {
   tokens = 2,
   negatives = 3,
   probes = 4,
+  polya_gamma = 5,
+  posterior_draws = 6,
   block_signs = 7,
   held_out_negatives = 9,
 };

@@ -67,10 +67,6 @@ void refuse_idle_gauge(const Model& model, const TrainingOptions& options) {
 }  // namespace
 
 void check_update(const TrainingInput& input, const TrainingOptions& options) {
-  if (input.keep_posterior && options.method != Method::bsg) {
-    throw OptionError(compose("option {} belongs to {}; leave it out or change the method",
-                              option("keep-posterior"), wording::setting("method", "bsg")));
-  }
   if (!input.base) return refuse_options_of_updates(options);
   refuse_other_options(input.base->model, options);
   refuse_files_that_choose_words(input);

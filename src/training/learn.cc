@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "bsg/error.h"
 #include "inference/bound.h"
 #include "inference/expected_negatives.h"
 #include "inference/half_update.h"
@@ -16,39 +15,27 @@
 #include "planning/memory_plan.h"
 #include "sampling/data_set.h"
 #include "training/around_iteration.h"
+#include "training/density_steps.h"
 #include "training/iteration_record.h"
 #include "training/learning_state.h"
 #include "training/make_model.h"
 #include "training/stopping_rule.h"
-#include "wording/compose.h"
-#include "wording/names.h"
 
 namespace bsg::training {
 namespace {
 
 using inference::Background;
 using inference::LearnedSide;
-using inference::PairSource;
-using inference::Prior;
 using inference::UpdateSummary;
 using inference::WordSelection;
 
-/// Step 2 of Figure 1.
-LearnedSide initial_side(Side side, double prior_precision, std::size_t words,
-                         const TrainingOptions& options) {
-  LearnedSide initial(side, words, options.inference.dimension, Prior::isotropic(prior_precision));
-  initialise(initial.densities, side, options.seed);
-  return initial;
-}
-
-/// The same, or what the model knows that is updated.
+/// Step 2 of Figure 1, or what the model knows that is updated.
 LearningState initial_state(const PreparedText& prepared, const TrainingInput& input,
                             const TrainingOptions& options, const Run& run) {
   const std::size_t words = prepared.vocabulary.size();
   if (!prepared.update) {
-    LearningState state{
-        initial_side(Side::target, options.prior_precision(), words, options),
-        initial_side(Side::context, options.context_prior_precision(), words, options)};
+    LearningState state{initial_side(Side::target, words, options),
+                        initial_side(Side::context, words, options)};
     if (prepared.knowledge.any()) {
       state.features.emplace(prepared.knowledge.matrix, options.inference.dimension,
                              options.prior_precision());
@@ -110,7 +97,7 @@ class FigureOne {
     data_.draw(iteration, stop);  // steps 5.1 to 5.4
     if (expected_) {
       const auto positives_of = [this](auto word) { return data_.positives_of(word); };
-      expected_->weigh_positives(positives_of, pairs_of(Side::target), stop);
+      expected_->weigh_positives(positives_of, pairs_of(data_, Side::target), stop);
     }
     const double step = inference::step_size(iteration, how_.burn_in, how_.decay);  // step 5.5
     const UpdateSummary target = update(u, v, words_of(state, u), iteration, step, stop);   // 5.6
@@ -135,7 +122,7 @@ class FigureOne {
     };
     for (std::uint32_t draw = 1; draw <= kScatterDraws; ++draw) {
       data_.draw(last + draw, stop);
-      scatter.add(signed_rows, pairs_of(Side::target), negatives.get(), stop);
+      scatter.add(signed_rows, pairs_of(data_, Side::target), negatives.get(), stop);
     }
     return scatter.moves();
   }
@@ -158,14 +145,14 @@ class FigureOne {
                         .step = step,
                         .background = negatives.get(),
                         .at = {seed_, iteration, updated.side}},
-                       pairs_of(updated.side), other.densities, updated, words, stop);
+                       pairs_of(data_, updated.side), other.densities, updated, words, stop);
   }
 
   /// L_ξ(q) of what the iteration made of its data, for each positive pair; none without pairs.
   std::optional<double> bound(const LearningState& state, const std::stop_token& stop) {
     const inference::Densities &u = state.u.densities, &v = state.v.densities;
     if (expected_) expected_->regroup(u, v, stop);
-    const PairSource rows = pairs_of(Side::target);
+    const PairSource rows = pairs_of(data_, Side::target);
     const inference::LikelihoodBound pairs = likelihood_bound(
         u, v, {inference::xi_form(how_.xi), rows, expected_ ? &*expected_ : nullptr},
         bound_targets_, stop);
@@ -174,13 +161,6 @@ class FigureOne {
                                           : prior_bound(u, state.u.prior.precision())) +
                           prior_bound(v, state.v.prior.precision());
     return pairs.sum / pairs.positive_pairs + priors / static_cast<double>(data_.positive_pairs());
-  }
-
-  [[nodiscard]] PairSource pairs_of(Side side) const {
-    if (side == Side::target) {
-      return [this](auto word, auto& scratch, auto& pairs) { data_.row(word, scratch, pairs); };
-    }
-    return [this](auto word, auto& scratch, auto& pairs) { data_.column(word, scratch, pairs); };
   }
 
   const InferenceOptions& how_;
@@ -211,19 +191,6 @@ LearningState learn_densities(const PreparedText& prepared, const TrainingInput&
   return state;
 }
 
-[[noreturn]] void refuse_unsolved(const PreparedText& prepared, std::uint32_t word) {
-  const Wording remedy =
-      prepared.update
-          ? wording::compose("train a new model")  // the model has decided what would help
-          : wording::compose(
-                "try a larger {} and {}, or fewer {}", wording::option("prior-precision"),
-                wording::option("context-prior-precision"), wording::option("negatives"));
-  throw NumericalError(wording::compose(
-      "the precision of '{}' could not be inverted: its numbers left the range of single "
-      "precision; {}",
-      prepared.vocabulary.word(word), remedy));
-}
-
 }  // namespace
 
 Learned learn(const PreparedText& prepared, const TrainingInput& input,
@@ -231,7 +198,7 @@ Learned learn(const PreparedText& prepared, const TrainingInput& input,
   try {
     begin_stage(run, Stage::sampling, 1);
     LearningState state = learn_densities(prepared, input, options, run);
-    Learned learned{.model = {}, .posterior = take_posterior(state)};
+    Learned learned{.model = {}, .posterior = take_posterior(state), .draws = {}};
     learned.model = model_of_densities(prepared, std::move(state));
     return learned;
   } catch (const inference::SolveFailure& failure) {

@@ -5,6 +5,7 @@
 #include "bsg/model.h"
 #include "bsg/options.h"
 #include "bsg/train.h"
+#include "gibbs/kept_draws.h"
 #include "posterior/posterior_file.h"
 #include "training/prepare_text.h"
 #include "training/run.h"
@@ -14,6 +15,7 @@ namespace bsg::training {
 struct Learned {
   ModelData model;
   std::optional<posterior::LearnedPosterior> posterior;  ///< if it is to be kept
+  std::optional<gibbs::KeptDraws> draws;                 ///< of Method::gibbs, likewise
 };
 
 /// Steps 2 to 5 of Figure 1 on an encoded text; where a model is updated, from its posterior on.

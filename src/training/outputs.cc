@@ -64,22 +64,28 @@ void check_outputs(const TrainingInput& input) {
   std::vector<NamedFile> taken = files_read(input);
   check_output("output", input.output, "where the model goes", taken);
   check_output("keep-posterior", input.keep_posterior, "where the posterior goes", taken);
+  check_output("save-draws", input.save_draws, "where the draws go", taken);
   check_output("save-vocabulary", input.save_vocabulary, "where the vocabulary goes", taken);
 }
 
-void write_outputs(const TrainingInput& input, const Model& model,
-                   const std::optional<posterior::LearnedPosterior>& posterior,
+void write_outputs(const TrainingInput& input, const Model& model, const Learned& learned,
                    const std::stop_token& stop) {
-  std::optional<files::OutputFile> kept;
-  if (posterior) {
-    kept.emplace(*input.keep_posterior);
-    write_posterior(*kept, model, *posterior);
-    // What can fail has happened before the model is in place.
-    kept->make_durable();
+  // What can fail has happened before the model is in place.
+  std::optional<files::OutputFile> posterior, draws;
+  if (learned.posterior) {
+    posterior.emplace(*input.keep_posterior);
+    write_posterior(*posterior, model, *learned.posterior);
+    posterior->make_durable();
+  }
+  if (learned.draws) {
+    draws.emplace(*input.save_draws);
+    write_draws(*draws, model, *learned.draws);
+    draws->make_durable();
   }
   if (stop.stop_requested()) throw Interrupted("interrupted after the last iteration");
   if (input.output) model.save(*input.output);
-  if (kept) kept->commit();
+  if (posterior) posterior->commit();
+  if (draws) draws->commit();
 }
 
 }  // namespace bsg::training

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <optional>
 #include <stop_token>
 
 #include "bsg/model.h"
 #include "bsg/train.h"
-#include "posterior/posterior_file.h"
+#include "training/learn.h"
 
 namespace bsg::training {
 
@@ -13,11 +12,10 @@ namespace bsg::training {
 /// meet, or OptionError where an output would replace an input or another output.
 void check_outputs(const TrainingInput& input);
 
-/// Writes the model and its posterior, as far as the input names files for them: both, or neither
-/// of them if one cannot be written. Throws FileError; Interrupted on request, before either is in
-/// place.
-void write_outputs(const TrainingInput& input, const Model& model,
-                   const std::optional<posterior::LearnedPosterior>& posterior,
+/// Writes the model, its posterior and the draws, as far as the input names files for them: all, or
+/// none of them if one cannot be written. Throws FileError; Interrupted on request, before any is
+/// in place.
+void write_outputs(const TrainingInput& input, const Model& model, const Learned& learned,
                    const std::stop_token& stop);
 
 }  // namespace bsg::training

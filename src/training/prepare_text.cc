@@ -43,9 +43,9 @@ std::unique_ptr<TokenSource> open_source(const TrainingInput& input,
 /// None is needed by a run without checkpoints, or by one that will write no other; and none by a
 /// posterior that goes to a pipe.
 planning::DiskRoom room_of(const TrainingInput& input, const Run& run,
-                           const InferenceOptions& how) {
+                           const TrainingOptions& options) {
   planning::DiskRoom room;
-  if (run.checkpoints && !is_finished(run.checkpoints->done(), how)) {
+  if (run.checkpoints && !is_finished(run.checkpoints->done(), options)) {
     room.checkpoints = run.checkpoints->folder();
     room.checkpoints_held = run.checkpoints->bytes_held();
   }
@@ -83,6 +83,7 @@ std::uint64_t base_bytes(const TrainingInput& input, std::size_t words) {
 planning::PosteriorUse use_of(const TrainingInput& input, const Run& run, std::size_t words) {
   return {.needed_at_end = run.precision_at_end,
           .kept = input.keep_posterior.has_value(),
+          .draws = input.save_draws.has_value(),
           .base = base_bytes(input, words)};
 }
 
@@ -99,7 +100,7 @@ MemoryPlan plan_ahead(const CountedWords& words, const WordKnowledge& knowledge,
       planning::memory_need(text, words.vocabulary.size(), need_of(knowledge),
                             use_of(input, run, words.vocabulary.size()), options,
                             run.report.threads),
-      options.memory, false, room_of(input, run, options.inference));
+      options.memory, false, room_of(input, run, options));
 }
 
 /// The plan once the text is there.
@@ -110,7 +111,7 @@ MemoryPlan plan_again(const PreparedText& prepared, const TrainingInput& input,
                             prepared.vocabulary.size(), need_of(prepared.knowledge),
                             use_of(input, run, prepared.vocabulary.size()), options,
                             run.report.threads),
-      options.memory, prepared.text.is_file(), room_of(input, run, options.inference));
+      options.memory, prepared.text.is_file(), room_of(input, run, options));
 }
 
 /// Whether nobody needs to hear of `now` after `before`: the same parts in files, of about the

@@ -12,4 +12,9 @@ bool is_finished(std::span<const IterationRecord> iterations, const InferenceOpt
   return iterations.size() >= how.iterations || has_converged(iterations.back(), how.tolerance);
 }
 
+bool is_finished(std::span<const IterationRecord> iterations, const TrainingOptions& options) {
+  if (options.method == Method::gibbs) return iterations.size() >= options.all_iterations();
+  return is_finished(iterations, options.inference);
+}
+
 }  // namespace bsg::training

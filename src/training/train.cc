@@ -12,10 +12,13 @@
 
 #include "bsg/error.h"
 #include "checkpoint/run_description.h"
+#include "options/method_settings.h"
 #include "planning/memory_plan.h"
 #include "training/advice.h"
+#include "training/check_method.h"
 #include "training/check_update.h"
 #include "training/learn.h"
+#include "training/learn_gibbs.h"
 #include "training/learn_skipgram.h"
 #include "training/outputs.h"
 #include "training/prepare_text.h"
@@ -36,13 +39,6 @@ void refuse_failed_thread(const std::runtime_error& error) {
       what, wording::option("threads")));
 }
 
-void refuse_features_without_densities(const TrainingInput& input, const TrainingOptions& options) {
-  if (!input.features || options.method == Method::bsg) return;
-  throw OptionError(wording::compose("option {} belongs to {}; leave it out or change the method",
-                                     wording::option("features"),
-                                     wording::setting("method", "bsg")));
-}
-
 /// Input that is refused leaves no checkpoint behind.
 training::PreparedText prepare(const TrainingInput& input, const TrainingOptions& options,
                                training::Run& run) {
@@ -56,6 +52,22 @@ training::PreparedText prepare(const TrainingInput& input, const TrainingOptions
   }
 }
 
+training::Learned learn_by_method(const training::PreparedText& prepared,
+                                  const TrainingInput& input, const TrainingOptions& options,
+                                  training::Run& run) {
+  switch (options.method) {
+    case Method::skipgram:
+      return {.model = training::learn_skipgram(prepared.vocabulary, prepared.text, options, run),
+              .posterior = {},
+              .draws = {}};
+    case Method::gibbs:
+      return training::learn_gibbs(prepared, input, options, run);
+    case Method::bsg:
+      break;
+  }
+  return training::learn(prepared, input, options, run);
+}
+
 TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions& options,
                               training::Run& run) {
   if (!input.checkpoint.folder.empty()) {
@@ -66,25 +78,18 @@ TrainingResult train_in_arena(const TrainingInput& input, const TrainingOptions&
   if (run.checkpoints)
     run.checkpoints->identify(prepared.vocabulary, prepared.knowledge.tagged,
                               prepared.fingerprints);
-  training::Learned learned =
-      options.method == Method::bsg
-          ? training::learn(prepared, input, options, run)
-          : training::Learned{
-                .model = training::learn_skipgram(prepared.vocabulary, prepared.text, options, run),
-                .posterior = {}};
+  training::Learned learned = learn_by_method(prepared, input, options, run);
   learned.model.options = checkpoint::recorded_options(input, options);
   training::end_stages(run);
   Model model(std::move(learned.model));
-  training::write_outputs(input, model, learned.posterior, run.announcer.stop());
+  training::write_outputs(input, model, learned, run.announcer.stop());
   run.report.advice = training::advise(model, input, run.report, options);
   return {std::move(model), run.report};
 }
 
-}  // namespace
-
-TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
-                     const TrainingObserver& observer) {
-  check_options(options);
+/// With options::method_settings().
+TrainingResult train_settled(const TrainingInput& input, const TrainingOptions& options,
+                             const TrainingObserver& observer) {
   if (input.texts.empty() && !input.sentences) throw InputError("no text to train on was given");
   const int available = tbb::info::default_concurrency();
   const int threads = options.threads != 0 ? static_cast<int>(options.threads) : available;
@@ -93,10 +98,10 @@ TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
   if (threads > available) {
     more.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
   }
-  refuse_features_without_densities(input, options);
+  training::check_method(input, options);
   training::check_update(input, options);
   training::check_outputs(input);
-  training::Run run(observer, options.inference.iterations);
+  training::Run run(observer, options.all_iterations());
   run.precision_at_end = options.inference.gauge != 0 || options.inference.calibrate ||
                          input.base || input.keep_posterior;
   run.report.threads = static_cast<std::uint32_t>(threads);
@@ -109,6 +114,14 @@ TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
     refuse_failed_thread(error);
     throw;
   }
+}
+
+}  // namespace
+
+TrainingResult train(const TrainingInput& input, const TrainingOptions& options,
+                     const TrainingObserver& observer) {
+  check_options(options);
+  return train_settled(input, options::method_settings(options), observer);
 }
 
 }  // namespace bsg

@@ -104,6 +104,9 @@ OUT_OF_RANGE = {
     "tokenizer": ["icu", ""],
     "recipe": ["best", ""],
     "method": ["glove", ""],
+    "sweeps": ["0", "1", "-5", "many"],
+    "warm-up": ["-1", "x", "1000001"],
+    "thinning": ["0", "-1", "2.5"],
     "learning-rate": ["0", "-0.1", "1.01", "nan"],
 }
 

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "bsg/error.h"
 #include "bsg/options.h"
@@ -33,13 +34,19 @@ TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
                                                   "prior-precision", "context-prior-precision",
                                                   "learn-prior",     "gauge",
                                                   "negative-groups", "subwords"};
+  const std::set<std::string_view> of_gibbs_too{"exclude-positives", "prior-precision",
+                                                "context-prior-precision"};
+  const std::set<std::string_view> gibbs_only{"sweeps", "warm-up", "thinning"};
   for (const OptionDescription& option : option_table()) {
-    const bool bsg = option.name != "learning-rate";
-    const bool skipgram = !densities_only.contains(option.name);
-    EXPECT_EQ(option.belongs_to(Method::bsg), bsg) << option.name;
-    EXPECT_EQ(option.belongs_to(Method::skipgram), skipgram) << option.name;
-    EXPECT_EQ(refusal(with(Method::bsg), option.name).empty(), bsg) << option.name;
-    EXPECT_EQ(refusal(with(Method::skipgram), option.name).empty(), skipgram) << option.name;
+    const bool densities = densities_only.contains(option.name);
+    const bool drawn = gibbs_only.contains(option.name), steps = option.name == "learning-rate";
+    const bool both = of_gibbs_too.contains(option.name);
+    for (const auto& [method, expected] : {std::pair{Method::bsg, !drawn && !steps},
+                                           {Method::skipgram, !drawn && !densities},
+                                           {Method::gibbs, !steps && (!densities || both)}}) {
+      EXPECT_EQ(option.belongs_to(method), expected) << option.name;
+      EXPECT_EQ(refusal(with(method), option.name).empty(), expected) << option.name;
+    }
   }
 }
 
@@ -48,6 +55,11 @@ TEST(CheckApplies, NamesTheOptionAndItsMethod) {
             "option xi belongs to method bsg; leave it out or change the method");
   EXPECT_EQ(refusal(with(Method::bsg), "learning-rate"),
             "option learning-rate belongs to method skipgram; leave it out or change the method");
+  EXPECT_EQ(refusal(with(Method::gibbs), "gauge"),
+            "option gauge belongs to method bsg; leave it out or change the method");
+  EXPECT_EQ(refusal(with(Method::skipgram), "prior-precision"),
+            "option prior-precision belongs to method bsg or method gibbs; leave it out or change "
+            "the method");
 }
 
 TEST(CheckApplies, RefusesUnknownNames) {
@@ -76,7 +88,7 @@ TEST(CheckApplies, WindowsOfSkipgramAreNotUsedWithSetsEither) {
 TEST(CheckApplies, TakesEveryOptionThatIsIdleOnlyWithTheSettingThatTheTableNames) {
   for (const OptionDescription& option : option_table()) {
     TrainingOptions options;
-    if (option.method) options.method = *option.method;
+    if (!option.methods.empty()) options.method = option.methods.front();
     EXPECT_EQ(refusal(options, option.name), "") << option.name;
     if (!option.idle_with) continue;
     set_option(options, option.idle_with->name, option.idle_with->value);

@@ -8,6 +8,7 @@
 
 #include "bsg/error.h"
 #include "files/temporary_folder.h"
+#include "options/method_settings.h"
 #include "paper_options.h"
 #include "small_vocabulary.h"
 
@@ -242,6 +243,21 @@ TEST(MemoryNeedOf, GrowsAsDocumented) {
   const MemoryNeed points = need_of(text, 10000, {}, options);
   EXPECT_EQ(points.r + points.precision, 0U);
   EXPECT_EQ(points.densities, 2U * 4 * 10000 * 112);
+}
+
+TEST(MemoryNeedOf, CountsTheMomentsAndDrawsOfAChain) {
+  TrainingOptions options;
+  options.method = Method::gibbs;
+  options.gibbs = {.sweeps = 1000, .warm_up = 200, .thinning = 30};
+  options = options::method_settings(options);
+  const TextSize text{.tokens = 5000, .sentences = 200, .kept = 1000, .positive_pairs = 5000};
+  const MemoryNeed need = need_of(text, 1000, {}, options);
+  EXPECT_EQ(need.draws, 4U * 4 * 1000 * 112);
+  EXPECT_EQ(need.precision + need.negatives, 0U);
+  const MemoryNeed kept = memory_need(text, 1000, {}, {.draws = true}, options, 1);
+  EXPECT_EQ(kept.draws, need.draws + 33U * 2 * 4 * 1000 * 100);
+  EXPECT_EQ(kept.checkpoint, need.checkpoint + 33U * 2 * 4 * 1000 * 100);
+  EXPECT_GT(plan_memory(kept, {}).memory, kept.draws + kept.densities);
 }
 
 TEST(MemoryNeedOf, CountsFeaturesAndWordsThatHaveTagsAlone) {

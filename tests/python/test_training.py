@@ -158,7 +158,7 @@ def test_options_come_from_the_table():
 
 def test_signatures_show_the_types_of_options():
     types = {"dimension": Optional[int], "subsample": Optional[float], "sets": Optional[bool],
-             "exclude_positives": Optional[bool], "method": Optional[Literal["bsg", "skipgram"]],
+             "exclude_positives": Optional[bool], "method": Optional[Literal["bsg", "skipgram", "gibbs"]],
              "memory": Union[int, str, None]}
     for function in (bsg.train, bsg.resume):
         parameters = inspect.signature(function).parameters

@@ -68,11 +68,11 @@ TEST(Messages, OfEveryOptionOutOfRange) {
 TEST(Messages, OfEveryOptionWithoutEffect) {
   for (const OptionDescription& option : option_table()) {
     TrainingOptions options;
-    if (option.method) {
-      options.method = *option.method == Method::bsg ? Method::skipgram : Method::bsg;
+    if (!option.methods.empty()) {
+      options.method = option.belongs_to(Method::skipgram) ? Method::bsg : Method::skipgram;
       expect_own_names(refusal([&] { check_applies(options, option.name); }),
                        {option.name, "method"});
-      options.method = *option.method;
+      options.method = option.methods.front();
     }
     if (option.idle_with) {
       set_option(options, option.idle_with->name, option.idle_with->value);

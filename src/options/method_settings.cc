@@ -1,0 +1,18 @@
+#include "options/method_settings.h"
+
+namespace bsg::options {
+
+TrainingOptions method_settings(TrainingOptions options) {
+  if (options.method != Method::gibbs) return options;
+  options.sampling.negative_mode = NegativeMode::sampled;
+  InferenceOptions& how = options.inference;
+  how.xi = Xi::exact;
+  how.burn_in = how.iterations;
+  how.tolerance = 0;
+  how.learn_prior = false;
+  how.gauge = 0;
+  how.calibrate = false;
+  return options;
+}
+
+}  // namespace bsg::options

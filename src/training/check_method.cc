@@ -1,0 +1,41 @@
+#include "training/check_method.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bsg/error.h"
+#include "wording/compose.h"
+#include "wording/names.h"
+
+namespace bsg::training {
+namespace {
+
+using wording::compose;
+using wording::option;
+using wording::setting;
+
+/// An option that is a file of one method alone.
+void refuse_file(std::string_view name, const std::optional<std::string>& path, bool belongs,
+                 std::string_view method) {
+  if (!path || belongs) return;
+  throw OptionError(compose("option {} belongs to {}; leave it out or change the method",
+                            option(name), setting("method", method)));
+}
+
+}  // namespace
+
+void check_method(const TrainingInput& input, const TrainingOptions& options) {
+  const bool bsg = options.method == Method::bsg, gibbs = options.method == Method::gibbs;
+  refuse_file("features", input.features, bsg, "bsg");
+  refuse_file("keep-posterior", input.keep_posterior, bsg, "bsg");
+  refuse_file("save-draws", input.save_draws, gibbs, "gibbs");
+  const auto& [sweeps, warm_up, thinning] = options.gibbs;
+  if (input.save_draws && thinning > sweeps) {
+    throw OptionError(compose("option {}: of {} there is no draw to keep with {}; choose fewer",
+                              option("save-draws"), setting("sweeps", sweeps),
+                              setting("thinning", thinning)));
+  }
+}
+
+}  // namespace bsg::training
