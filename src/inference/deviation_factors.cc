@@ -14,7 +14,7 @@ constexpr std::size_t kWordsOfBand = 100;
 constexpr std::size_t kWordsOfFactor = 64;
 
 /// a of the header, and b by count: linear in its logarithm, and constant outside.
-constexpr double kTextShare = 1.23;
+constexpr double kTextShare = 1.45;
 constexpr std::array<std::pair<double, double>, 3> kDriftShare{
     {{5, 2.44}, {150, 3.3}, {8000, 0.62}}};
 /// Of contexts: trainings on halves of texts asked for 0.65 to 0.87.

@@ -26,6 +26,7 @@ namespace {
 
 using inference::Background;
 using inference::LearnedSide;
+using inference::PairSource;
 using inference::UpdateSummary;
 using inference::WordSelection;
 
