@@ -16,7 +16,7 @@ constexpr std::size_t kWordsOfFactor = 64;
 /// a of the header, and b by count: linear in its logarithm, and constant outside.
 constexpr double kTextShare = 1.45;
 constexpr std::array<std::pair<double, double>, 3> kDriftShare{
-    {{5, 2.44}, {150, 3.3}, {8000, 0.62}}};
+    {{5, 2.53}, {150, 3.18}, {8000, 0.23}}};
 /// Of contexts: trainings on halves of texts asked for 0.65 to 0.87.
 constexpr float kContextFactor = 0.73F;
 
