@@ -4,6 +4,7 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -189,6 +190,106 @@ TEST(DataSet, IsTheSameOnAnyNumberOfThreads) {
       DataSet data(fixture.corpus, fixture.vocabulary, some_options());
       data.draw(2, {});
       pairs = pairs_by(data, 200, false);
+    });
+    return pairs;
+  };
+  const Pairs one = draw_with(1);
+  for (const int threads : {2, 3, 7}) EXPECT_EQ(one, draw_with(threads)) << threads;
+}
+
+/// Positive pairs of the text by block of the corpus.
+using PairsOfBlocks = std::vector<std::map<std::pair<std::uint32_t, std::uint32_t>, int>>;
+
+PairsOfBlocks positives_by_block(const SampledText& text, const BlockStarts& starts) {
+  PairsOfBlocks pairs(starts.size());
+  for (std::size_t n = 0; n < text.size(); ++n) {
+    const auto after = std::upper_bound(starts.begin(), starts.end(), n);
+    auto& of_block = pairs[static_cast<std::size_t>(after - starts.begin()) - 1];
+    for (std::size_t at = n - text[n].left; at <= n + text[n].right; ++at) {
+      if (at != n) ++of_block[{text[n].word, text[at].word}];
+    }
+  }
+  return pairs;
+}
+
+/// Number and sum of signs of every pair, as signed_row() has them.
+Pairs signed_pairs(const DataSet& data, std::uint32_t words) {
+  PairCounter scratch(words);
+  PairRow row;
+  Pairs pairs;
+  for (std::uint32_t word = 0; word < words; ++word) {
+    data.signed_row(word, scratch, row);
+    for (std::size_t n = 0; n < row.ids.size(); ++n) {
+      pairs[{word, row.ids[n]}] = {static_cast<int>(row.counts[n]), static_cast<int>(row.pulls[n])};
+    }
+  }
+  return pairs;
+}
+
+/// The sign of each block, told by a pair that no other block has; 0 if there is none.
+std::vector<int> signs_of_blocks(const PairsOfBlocks& blocks, const Pairs& pairs) {
+  std::vector<int> signs;
+  for (const auto& block : blocks) {
+    signs.push_back(0);
+    for (const auto& [key, number] : block) {
+      if (number == pairs.at(key).first) signs.back() = pairs.at(key).second / number;
+    }
+  }
+  return signs;
+}
+
+/// Signs of the blocks in an iteration, which all pairs must be made of.
+std::vector<int> checked_signs(const Fixture& fixture, const TrainingOptions& options,
+                               std::uint32_t iteration) {
+  const auto words = static_cast<std::uint32_t>(fixture.vocabulary.size());
+  DataSet data(fixture.corpus, fixture.vocabulary, options);
+  data.draw(iteration, {});
+  const TextSampler sampler(fixture.corpus, fixture.vocabulary, options.sampling,
+                            options.subsample(), options.corpus.sets, options.seed);
+  SampledText text;
+  BlockStarts starts;
+  sampler.sample(iteration, text, starts);
+  const PairsOfBlocks blocks = positives_by_block(text, starts);
+  const Pairs pairs = signed_pairs(data, words);
+  const std::vector<int> signs = signs_of_blocks(blocks, pairs);
+  Pairs expected;
+  for (std::size_t block = 0; block < blocks.size(); ++block) {
+    for (const auto& [key, number] : blocks[block]) {
+      expected[key].first += number;
+      expected[key].second += signs[block] * number;
+    }
+  }
+  EXPECT_EQ(pairs, expected);
+  EXPECT_EQ(pairs.size(), only_positives(pairs_by(data, words, true)).size());
+  return signs;
+}
+
+TEST(DataSet, SignsOfPairsAreThoseOfTheirBlocksInEveryIteration) {
+  const Fixture fixture = make_fixture(400, 5000, 12);
+  for (const bool sets : {false, true}) {
+    TrainingOptions options = some_options();
+    options.corpus.sets = sets;
+    if (sets) options.sampling.negative_mode = NegativeMode::expected;
+    const std::vector<int> signs = checked_signs(fixture, options, 1);
+    EXPECT_EQ(signs.size(), (fixture.corpus.ids.size() + kBlockTokens - 1) / kBlockTokens);
+    EXPECT_GE(std::ranges::count(signs, 1), 2);
+    EXPECT_GE(std::ranges::count(signs, -1), 2);
+    EXPECT_EQ(std::ranges::count(signs, 0), 0);
+    EXPECT_EQ(checked_signs(fixture, options, 7), signs);
+    options.seed = 5;
+    EXPECT_NE(checked_signs(fixture, options, 1), signs);
+  }
+}
+
+TEST(DataSet, SignedRowsAreTheSameOnAnyNumberOfThreads) {
+  const Fixture fixture = make_fixture(100, 5000, 12);
+  const tbb::global_control many(tbb::global_control::max_allowed_parallelism, 7);
+  const auto draw_with = [&](int threads) {
+    Pairs pairs;
+    tbb::task_arena(threads).execute([&] {
+      DataSet data(fixture.corpus, fixture.vocabulary, some_options());
+      data.draw(2, {});
+      pairs = signed_pairs(data, 100);
     });
     return pairs;
   };

@@ -150,6 +150,43 @@ TEST(TextSampler, LongSentencesAndManyShortOnesGiveTheSameOnAnyNumberOfThreads) 
   }
 }
 
+/// Blocks of the corpus that have a word of their own each.
+corpus::EncodedCorpus corpus_of_blocks(std::uint32_t blocks) {
+  corpus::EncodedCorpus corpus;
+  for (std::uint32_t block = 0; block < blocks; ++block) {
+    corpus.ids.append(std::vector<std::uint32_t>(kBlockTokens, block));
+  }
+  for (std::uint64_t end = 1000; end < corpus.ids.size(); end += 1000) {
+    corpus.sentences.push_back(end);
+  }
+  corpus.sentences.push_back(corpus.ids.size());
+  return corpus;
+}
+
+TEST(TextSampler, KnowsWhereBlocksOfTheCorpusBegin) {
+  constexpr std::uint32_t kBlocks = 40;
+  // Nothing is kept of the first word, and half of the others.
+  std::vector<std::uint64_t> counts(kBlocks, 1);
+  counts[0] = std::uint64_t{1} << 60;
+  const auto vocabulary = tests::vocabulary_with_counts(counts);
+  const auto corpus = corpus_of_blocks(kBlocks);
+  const TextSampler sampler(corpus, vocabulary, {}, 0.25 * 0x1p-60, false, 4);
+  const tbb::global_control many(tbb::global_control::max_allowed_parallelism, 7);
+  for (const int threads : {1, 2, 7}) {
+    SampledText text;
+    BlockStarts starts{17};  // of a text before
+    tbb::task_arena(threads).execute([&] { sampler.sample(1, text, starts); });
+    ASSERT_EQ(starts.size(), kBlocks);
+    EXPECT_EQ(starts[0], 0U);
+    EXPECT_EQ(starts[1], 0U);
+    for (std::uint32_t block = 1; block < kBlocks; ++block) {
+      const std::size_t end = block + 1 < kBlocks ? starts[block + 1] : text.size();
+      EXPECT_NEAR(static_cast<double>(end - starts[block]), kBlockTokens / 2.0, 200);
+      for (std::size_t n = starts[block]; n < end; ++n) ASSERT_EQ(text[n].word, block);
+    }
+  }
+}
+
 TEST(TextSampler, RefusesSetsWhosePairsNobodyCanCount) {
   const auto vocabulary = tests::vocabulary_with_counts({1, 1});
   EXPECT_NO_THROW(TextSampler(round_robin(65536, 2), vocabulary, {}, 1, true, 1));
