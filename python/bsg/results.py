@@ -285,7 +285,8 @@ class Progress(NamedTuple):
 
     stage: str
     """"counting" or "encoding" while texts are read, then "sampling", "targets" and "contexts" in every iteration
-    ("passes" with method="skipgram"), and "gauge" in the end if the axes are changed."""
+    ("passes" with method="skipgram"), and in the end "calibration" with calibrate=True, and "gauge" if the axes are
+    changed."""
     bytes_read: int
     """While files are read: how much of them, as they lie on disk."""
     bytes_total: int

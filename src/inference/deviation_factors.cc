@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace bsg::inference {
@@ -128,7 +129,10 @@ std::vector<CalibrationPoint> deviation_factors(const Densities& targets,
       log_count += std::log(static_cast<double>(counts[measured.words[one]]));
     }
     const double count = std::exp(log_count / static_cast<double>(last - first));
-    points.push_back({.count = static_cast<float>(count),
+    // A float cannot tell all counts apart, and points ascend.
+    const float least =
+        points.empty() ? 0 : std::nextafter(points.back().count, std::numeric_limits<float>::max());
+    points.push_back({.count = std::max(static_cast<float>(count), least),
                       .target = factor_of(sums, count),
                       .context = kContextFactor});
   }

@@ -93,6 +93,7 @@ OUT_OF_RANGE = {
     "xi": ["wrong", "Paper"],
     "prior-precision": ["0", "-1", "nan"],
     "context-prior-precision": ["0", "-1", "inf"],
+    "calibrate": ["maybe", "", "1"],
     "gauge": ["-0.5", "2.5", "nan", "white"],
     "negative-groups": ["0", "4097", "-1", "2.5", "many"],
     "burn-in": ["-1", "x"],

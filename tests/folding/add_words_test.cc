@@ -29,6 +29,7 @@ void expect_same_row(const Model& model, WordId id, const Model& larger, WordId 
 /// With records of iterations that learned their priors.
 Model model_with_records(const tests::ModelCase& c) {
   ModelData data = tests::random_model(c);
+  data.calibration = {{.count = 2, .target = 0.5F, .context = 0.75F}, {.count = 30, .target = 3}};
   for (const std::uint32_t iteration : {1U, 2U}) {
     data.iterations.push_back({.iteration = iteration,
                                .tokens = 1000,
@@ -58,6 +59,8 @@ TEST(AddWords, LeavesAllElseAsItWas) {
     }
     EXPECT_EQ(model.options(), larger.options());
     EXPECT_TRUE(std::ranges::equal(model.iterations(), larger.iterations()));
+    ASSERT_EQ(larger.calibration().size(), 2U);
+    EXPECT_TRUE(std::ranges::equal(model.calibration(), larger.calibration()));
     EXPECT_EQ(model.features().names, larger.features().names);
     EXPECT_EQ(model.features().weights, larger.features().weights);
     EXPECT_EQ(model.guess("newest"), larger.guess("newest"));

@@ -33,7 +33,8 @@ TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
                                                   "tolerance",       "xi",
                                                   "prior-precision", "context-prior-precision",
                                                   "learn-prior",     "gauge",
-                                                  "negative-groups", "subwords"};
+                                                  "negative-groups", "subwords",
+                                                  "calibrate"};
   const std::set<std::string_view> of_gibbs_too{"exclude-positives", "prior-precision",
                                                 "context-prior-precision"};
   const std::set<std::string_view> gibbs_only{"sweeps", "warm-up", "thinning"};

@@ -26,8 +26,8 @@ def test_a_callable_hears_of_everything(corpus):
     assert [progress.finished for progress in heard if progress.finished] == list(model.iterations)
     assert {progress.iterations for progress in heard} == {8}
     stages = [progress.stage for progress in heard]
-    assert set(stages) <= {"counting", "encoding", "sampling", "targets", "contexts", "gauge"}
-    assert "gauge" in stages
+    assert set(stages) <= {"counting", "encoding", "sampling", "targets", "contexts", "calibration", "gauge"}
+    assert {"calibration", "gauge"} <= set(stages)
     assert all(0 <= progress.bytes_read <= progress.bytes_total for progress in heard)
 
 
@@ -177,7 +177,8 @@ def test_the_report(corpus):
     report = bsg.train(corpus, threads=2, **SMALL).report
     assert (report.tokens, report.vocabulary_tokens, report.distinct_words, report.sentences) == (12000, 12000, 36, 1500)
     assert report.threads == 2 and not report.converged
-    assert set(report.seconds) == {"counting", "encoding", "sampling", "targets", "contexts", "passes", "gauge"}
+    stages = {"counting", "encoding", "sampling", "targets", "contexts", "calibration", "passes", "gauge"}
+    assert set(report.seconds) == stages
     assert report.seconds["targets"] > 0
     assert bsg.train(corpus, tolerance=1e9, **SMALL).report.converged
 

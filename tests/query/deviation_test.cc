@@ -3,6 +3,8 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 #include "bsg/query.h"
 #include "query/random_model.h"
@@ -73,7 +75,7 @@ Vector sum_of(const Means& means, Representation representation, const Factors& 
   return sum;
 }
 
-/// Σ (∂f/∂mean)² · variance over every coordinate of every word, square root.
+/// Σ (∂f/∂mean)² · variance · factor² over every coordinate of every word, square root.
 double delta_method(const Model& model, const std::function<double(const Means&)>& score) {
   constexpr double kStep = 1e-5;
   Means means = means_of(model);
@@ -89,7 +91,8 @@ double delta_method(const Model& model, const std::function<double(const Means&)
         const double below = score(means);
         rows[id][k] = mean;
         const double slope = (above - below) / (2 * kStep);
-        sum += slope * slope * static_cast<double>(model.variance(side, id)[k]);
+        const double scatter = model.deviation_factor(side, model.count(id));
+        sum += slope * slope * scatter * scatter * static_cast<double>(model.variance(side, id)[k]);
       }
     }
   }
@@ -108,77 +111,94 @@ Factors at_unit_length(const Model& model, Representation representation, const 
   return unit;
 }
 
+/// Six words as they are, and with factors of their own for each count and side: they occur from
+/// six times to once, and the last one never.
+std::vector<Model> models(unsigned seed) {
+  ModelData data = random_data(6, 5, 0.05F, seed);
+  std::vector<Model> both{Model(data)};
+  data.counts.back() = 0;
+  data.calibration = {{.count = 2, .target = 3, .context = 0.5F},
+                      {.count = 5, .target = 0.25F, .context = 2}};
+  both.emplace_back(std::move(data));
+  return both;
+}
+
 class Deviation : public testing::TestWithParam<Representation> {};
 
 TEST_P(Deviation, OfTheCosine) {
-  const Model model(random_data(6, 5, 0.05F, 41));
-  const Query query(model, {.representation = GetParam()});
-  for (const Case& c : cases()) {
-    const Factors factors = at_unit_length(model, GetParam(), c.coefficients);
-    const auto cosine = [&](const Means& means) {
-      const Vector a = sum_of(means, GetParam(), factors);
-      const Vector b = represent(means, GetParam(), Place::answer, c.answer);
-      return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b));
-    };
-    const Score score = query.similarity(c.query, word(c.answer));
-    EXPECT_NEAR(score.value, cosine(means_of(model)), 1e-12);
-    EXPECT_NEAR(score.deviation, delta_method(model, cosine), 1e-7);
-    EXPECT_DOUBLE_EQ(score.lower, score.value - kLowerBoundDeviations * score.deviation);
+  for (const Model& model : models(41)) {
+    const Query query(model, {.representation = GetParam()});
+    for (const Case& c : cases()) {
+      const Factors factors = at_unit_length(model, GetParam(), c.coefficients);
+      const auto cosine = [&](const Means& means) {
+        const Vector a = sum_of(means, GetParam(), factors);
+        const Vector b = represent(means, GetParam(), Place::answer, c.answer);
+        return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b));
+      };
+      const Score score = query.similarity(c.query, word(c.answer));
+      EXPECT_NEAR(score.value, cosine(means_of(model)), 1e-12);
+      EXPECT_NEAR(score.deviation, delta_method(model, cosine), 1e-7);
+      EXPECT_DOUBLE_EQ(score.lower, score.value - kLowerBoundDeviations * score.deviation);
+    }
   }
 }
 
 TEST_P(Deviation, OfTheProbability) {
-  const Model model(random_data(6, 5, 0.05F, 42));
-  const Query query(model, {.measure = Measure::probability, .representation = GetParam()});
-  for (const Case& c : cases()) {
-    const Score score = query.similarity(c.query, word(c.answer));
-    // The mean of y has the trace of the answer's covariance where it is in the query, too.
-    const double moved =
-        score.product_mean - dot(sum_of(means_of(model), GetParam(), c.coefficients),
-                                 represent(means_of(model), GetParam(), Place::answer, c.answer));
-    const double moderation = std::sqrt(1 + std::numbers::pi * score.product_variance / 8);
-    const auto logit = [&](const Means& means) {
-      return (moved + dot(sum_of(means, GetParam(), c.coefficients),
-                          represent(means, GetParam(), Place::answer, c.answer))) /
-             moderation;
-    };
-    const auto probability = [&](const Means& means) { return 1 / (1 + std::exp(-logit(means))); };
-    EXPECT_NEAR(score.value, probability(means_of(model)), 1e-12);
-    EXPECT_NEAR(score.deviation, delta_method(model, probability), 1e-8);
-    const double lower =
-        logit(means_of(model)) - kLowerBoundDeviations * delta_method(model, logit);
-    EXPECT_NEAR(score.lower, 1 / (1 + std::exp(-lower)), 1e-8);
+  for (const Model& model : models(42)) {
+    const Query query(model, {.measure = Measure::probability, .representation = GetParam()});
+    for (const Case& c : cases()) {
+      const Score score = query.similarity(c.query, word(c.answer));
+      // The mean of y has the trace of the answer's covariance where it is in the query, too.
+      const double moved =
+          score.product_mean - dot(sum_of(means_of(model), GetParam(), c.coefficients),
+                                   represent(means_of(model), GetParam(), Place::answer, c.answer));
+      const double moderation = std::sqrt(1 + std::numbers::pi * score.product_variance / 8);
+      const auto logit = [&](const Means& means) {
+        return (moved + dot(sum_of(means, GetParam(), c.coefficients),
+                            represent(means, GetParam(), Place::answer, c.answer))) /
+               moderation;
+      };
+      const auto probability = [&](const Means& means) {
+        return 1 / (1 + std::exp(-logit(means)));
+      };
+      EXPECT_NEAR(score.value, probability(means_of(model)), 1e-12);
+      EXPECT_NEAR(score.deviation, delta_method(model, probability), 1e-8);
+      const double lower =
+          logit(means_of(model)) - kLowerBoundDeviations * delta_method(model, logit);
+      EXPECT_NEAR(score.lower, 1 / (1 + std::exp(-lower)), 1e-8);
+    }
   }
 }
 
 TEST_P(Deviation, OfTheDivergence) {
-  const Model model(random_data(6, 5, 0.05F, 43));
-  const Query query(model, {.measure = Measure::kl, .representation = GetParam()});
-  for (const Case& c : cases()) {
-    Vector variance;
-    for (const auto& [id, factor] : c.coefficients) {
-      const Vector word_variance = gaussian(model, GetParam(), Place::query, id).variance;
-      variance.resize(word_variance.size());
-      for (std::size_t k = 0; k < variance.size(); ++k)
-        variance[k] += factor * factor * word_variance[k];
-    }
-    const Vector other = gaussian(model, GetParam(), Place::answer, c.answer).variance;
-    const auto divergence = [&](const Means& means) {
-      const Vector a = sum_of(means, GetParam(), c.coefficients);
-      const Vector b = represent(means, GetParam(), Place::answer, c.answer);
-      double sum = 0;
-      for (std::size_t k = 0; k < a.size(); ++k) {
-        sum += variance[k] / other[k] + other[k] / variance[k] - 2 +
-               (a[k] - b[k]) * (a[k] - b[k]) * (1 / variance[k] + 1 / other[k]);
+  for (const Model& model : models(43)) {
+    const Query query(model, {.measure = Measure::kl, .representation = GetParam()});
+    for (const Case& c : cases()) {
+      Vector variance;
+      for (const auto& [id, factor] : c.coefficients) {
+        const Vector word_variance = gaussian(model, GetParam(), Place::query, id).variance;
+        variance.resize(word_variance.size());
+        for (std::size_t k = 0; k < variance.size(); ++k)
+          variance[k] += factor * factor * word_variance[k];
       }
-      return -sum / 2;
-    };
-    const Score score = query.similarity(c.query, word(c.answer));
-    const double value = divergence(means_of(model));
-    EXPECT_NEAR(score.value, value, 1e-9 * std::abs(value) + 1e-12);
-    const double deviation = delta_method(model, divergence);
-    EXPECT_NEAR(score.deviation, deviation, 1e-6 * deviation + 1e-7);
-    EXPECT_NEAR(score.lower, value - kLowerBoundDeviations * deviation, 1e-6 * deviation + 1e-7);
+      const Vector other = gaussian(model, GetParam(), Place::answer, c.answer).variance;
+      const auto divergence = [&](const Means& means) {
+        const Vector a = sum_of(means, GetParam(), c.coefficients);
+        const Vector b = represent(means, GetParam(), Place::answer, c.answer);
+        double sum = 0;
+        for (std::size_t k = 0; k < a.size(); ++k) {
+          sum += variance[k] / other[k] + other[k] / variance[k] - 2 +
+                 (a[k] - b[k]) * (a[k] - b[k]) * (1 / variance[k] + 1 / other[k]);
+        }
+        return -sum / 2;
+      };
+      const Score score = query.similarity(c.query, word(c.answer));
+      const double value = divergence(means_of(model));
+      EXPECT_NEAR(score.value, value, 1e-9 * std::abs(value) + 1e-12);
+      const double deviation = delta_method(model, divergence);
+      EXPECT_NEAR(score.deviation, deviation, 1e-6 * deviation + 1e-7);
+      EXPECT_NEAR(score.lower, value - kLowerBoundDeviations * deviation, 1e-6 * deviation + 1e-7);
+    }
   }
 }
 

@@ -77,6 +77,7 @@ TEST_F(ResumeRefusal, NamesEveryOptionThatChangesTheResult) {
                                                   {"prior-precision", "2"},
                                                   {"context-prior-precision", "2"},
                                                   {"learn-prior", "yes"},
+                                                  {"calibrate", "yes"},
                                                   {"gauge", "0.5"},
                                                   {"seed", "2"}};
   for (const OptionDescription& option : option_table()) {

@@ -30,6 +30,7 @@ struct ResumeCase {
   bool learns_prior_and_changes_axes = false;
   bool standard = false;  ///< the recipe, in place of all the others
   bool features = false;  ///< spelling and tags beside the text
+  bool calibrates = false;
 
   friend void PrintTo(const ResumeCase& resume, std::ostream* out) { *out << resume.name; }
 };
@@ -60,6 +61,7 @@ class Resume : public ::testing::TestWithParam<ResumeCase> {
     options.threads = options.method == Method::bsg ? 2 : 1;
     options.inference.learn_prior = GetParam().learns_prior_and_changes_axes;
     options.inference.gauge = options.inference.learn_prior ? 0.5 : 0;
+    options.inference.calibrate = GetParam().calibrates;
     return options;
   }
   [[nodiscard]] std::string uninterrupted() const {
@@ -94,6 +96,7 @@ TEST_P(Resume, GivesTheSameBytesAfterAStopInEveryIteration) {
   const TrainingResult result = train(saved.input, saved.options);
   EXPECT_EQ(result.report.resumed_after, kIterations - 1);
   EXPECT_EQ(result.report.memory.disk > 0, GetParam().in_files);
+  EXPECT_EQ(result.model.calibration().empty(), !options().inference.calibrate);
   EXPECT_EQ(bytes_of(result.model, folder_), expected);
 }
 
@@ -105,6 +108,7 @@ TEST_P(Resume, GivesTheModelAgainOnceItIsFinished) {
   const TrainingResult result = train(saved.input, saved.options);
   EXPECT_EQ(result.report.resumed_after, kIterations);
   EXPECT_EQ(result.report.row_entries, 0U);
+  EXPECT_EQ(result.model.calibration().empty(), !options().inference.calibrate);
   EXPECT_EQ(bytes_of(result.model, folder_), expected);
 }
 
@@ -117,6 +121,9 @@ INSTANTIATE_TEST_SUITE_P(
                       ResumeCase{"other_axes", Method::bsg, NegativeMode::expected, false, true},
                       ResumeCase{.name = "standard_recipe", .standard = true},
                       ResumeCase{.name = "features", .features = true},
+                      ResumeCase{.name = "calibrated", .calibrates = true},
+                      ResumeCase{
+                          .name = "calibrated_in_files", .in_files = true, .calibrates = true},
                       ResumeCase{"skipgram", Method::skipgram}),
     [](const auto& one) { return std::string(one.param.name); });
 

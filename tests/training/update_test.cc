@@ -51,6 +51,12 @@ TEST_P(Update, IsTheSameOnAnyThreads) {
   EXPECT_EQ(tests::content_of(folder_ / "three"), tests::content_of(folder_ / "one"));
 }
 
+TEST_P(Update, KeepsTheFactorsOfItsModel) {
+  ASSERT_FALSE(old_.calibration().empty());
+  const Model updated = train(input(), options()).model;
+  EXPECT_TRUE(std::ranges::equal(updated.calibration(), old_.calibration()));
+}
+
 TEST_P(Update, BringsNewWordsToTheirGroups) {
   const Model updated = train(input(), options()).model;
   const Query query(updated);
