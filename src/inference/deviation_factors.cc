@@ -109,6 +109,11 @@ std::vector<std::uint32_t> words_of_all_counts(std::span<const std::uint64_t> co
   return words;
 }
 
+std::size_t most_words_of_all_counts(std::size_t words) {
+  constexpr std::size_t bands = std::numeric_limits<std::uint64_t>::digits;
+  return std::min(words, bands * kWordsOfBand);
+}
+
 std::size_t number_of_factors(std::size_t words) {
   return words == 0 ? 0 : std::max<std::size_t>(1, words / kWordsOfFactor);
 }

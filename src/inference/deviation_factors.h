@@ -20,6 +20,9 @@ namespace bsg::inference {
 /// by word and descends; words with a count of 0 stand for nothing.
 std::vector<std::uint32_t> words_of_all_counts(std::span<const std::uint64_t> counts);
 
+/// How many these are at the most, of so many words with whatever counts.
+std::size_t most_words_of_all_counts(std::size_t words);
+
 /// Of words_of_all_counts(), words × m each, in the axes of the model.
 struct MeasuredWords {
   std::span<const std::uint32_t> words;

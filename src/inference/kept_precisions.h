@@ -10,7 +10,7 @@ namespace bsg::inference {
 bool next_blends(std::uint32_t done, const InferenceOptions& how);
 
 /// Whether an iteration (1, 2, …) keeps P: the next one blends with it, or it may be the last one
-/// and P is `needed_at_end`, to change the axes or to be kept.
+/// and P is `needed_at_end`, to change the axes, to calibrate or to be kept.
 bool keeps_precision(std::uint32_t iteration, const InferenceOptions& how, bool needed_at_end);
 
 /// Whether any iteration keeps P.

@@ -37,6 +37,12 @@ class TextScatter {
   /// precision. Throws SolveFailure.
   [[nodiscard]] std::vector<float> moves() const;
 
+  /// Bytes that this and moves() take at the most for so many words, beside what a half-update
+  /// takes for its threads.
+  [[nodiscard]] static std::uint64_t bytes(std::size_t words, std::size_t dimension) {
+    return words * (sizeof(std::uint32_t) + 3 * sizeof(float) * dimension);
+  }
+
  private:
   class Residuals;
 

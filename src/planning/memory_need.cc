@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "inference/deviation_factors.h"
 #include "inference/expected_negatives.h"
 #include "inference/feature_prior.h"
 #include "inference/gauge.h"
 #include "inference/half_update.h"
 #include "inference/kept_precisions.h"
+#include "inference/text_scatter.h"
 #include "kernels/row_layout.h"
 #include "sampling/data_set.h"
 #include "sampling/sampled_text.h"
@@ -126,6 +128,13 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSiz
     using inference::ExpectedNegatives;
     need.workspaces = std::max(need.workspaces, ExpectedNegatives::bytes_for_a_time(words, m));
     need.negatives = ExpectedNegatives::bytes(words, options.inference, threads);
+  }
+  if (options.inference.calibrate) {
+    const std::size_t measured = inference::most_words_of_all_counts(words);
+    const std::uint64_t means = std::uint64_t{4} * measured * m;
+    // Those of halfway and the moves are kept, and turned into the axes of the model.
+    need.workspaces += inference::TextScatter::bytes(measured, m) + 3 * means + 8 * words;
+    need.checkpoint += means;
   }
   need.model = 2 * matrix + kModelWordBytes * words;
   if (features.features > 0) {

@@ -28,15 +28,16 @@ class Calibration {
                     const inference::Densities& v);
   /// After the last one: inference::TextScatter::moves(), in the axes of training.
   void note_moves(std::vector<float> moves) { moves_ = std::move(moves); }
-  /// When the targets are in the axes of the model. Nothing is found by a training that stopped in
-  /// its first half.
+  /// When the targets are in the axes of the model. Does nothing in a training that stopped in its
+  /// first half, which has no moves.
   void finish(const inference::Densities& targets, const std::optional<inference::Gauge>& gauge);
 
   /// Of the model.
   [[nodiscard]] std::vector<CalibrationPoint> points() const;
 
-  /// What a checkpoint keeps after so many iterations, from halfway on; with room for what it has.
+  /// After so many iterations, the last of which has been noted or is about to be.
   [[nodiscard]] bool is_halfway(std::size_t iterations) const { return iterations >= halfway_; }
+  /// What a checkpoint keeps from then on; with room for what it has.
   std::vector<float>& halfway();        ///< means, words × m, of a run that is not finished
   std::vector<float>& point_numbers();  ///< of one that is: count, target, context for each point
 

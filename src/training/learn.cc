@@ -184,7 +184,8 @@ LearningState learn_densities(const PreparedText& prepared, const TrainingInput&
   while (!is_finished(state.iterations, how)) {  // the last line
     before_iteration(state, how);
     figure.iterate(state);
-    if (state.calibration && is_finished(state.iterations, how)) {
+    if (state.calibration && state.calibration->is_halfway(state.iterations.size()) &&
+        is_finished(state.iterations, how)) {
       state.calibration->note_moves(figure.moves_with_text(state, state.calibration->words()));
     }
     after_iteration(state, how, run);

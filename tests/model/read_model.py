@@ -104,9 +104,18 @@ def check(metadata, tensors):
     of_densities = [FIELDS_OF_DENSITIES, FIELDS_OF_DENSITIES + FIELDS_OF_PRIORS]
     kinds = [*of_densities, *([*fields, "bound"] for fields in of_densities), FIELDS + ["mean_loss"]]
     assert all(list(record) in kinds for record in iterations)
+    if "calibration" in metadata:
+        check_calibration(json.loads(metadata["calibration"], object_pairs_hook=distinct))
     if features:
         check_features(metadata, tensors, columns)
     return words, iterations
+
+
+def check_calibration(points):
+    assert points and all(list(point) == ["count", "target", "context"] for point in points)
+    assert all(math.isfinite(number) and number > 0 for point in points for number in point.values())
+    counts = [point["count"] for point in points]
+    assert all(a < b for a, b in zip(counts, counts[1:]))
 
 
 def check_features(metadata, tensors, columns):

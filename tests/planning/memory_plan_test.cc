@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ostream>
 #include <string>
+#include <utility>
 
 #include "bsg/error.h"
 #include "files/temporary_folder.h"
@@ -258,6 +259,21 @@ TEST(MemoryNeedOf, CountsTheMomentsAndDrawsOfAChain) {
   EXPECT_EQ(kept.draws, need.draws + 33U * 2 * 4 * 1000 * 100);
   EXPECT_EQ(kept.checkpoint, need.checkpoint + 33U * 2 * 4 * 1000 * 100);
   EXPECT_GT(plan_memory(kept, {}).memory, kept.draws + kept.densities);
+}
+
+TEST(MemoryNeedOf, CountsWhatCalibrationKeeps) {
+  TrainingOptions calibrated, plain;
+  plain.inference.calibrate = false;
+  const TextSize text{.tokens = 5000, .sentences = 200, .kept = 1000, .positive_pairs = 5000};
+  for (const auto& [words, measured] : {std::pair{1000U, 1000U}, {6400U, 6400U}, {90000U, 6400U}}) {
+    const MemoryNeed with = need_of(text, words, {}, calibrated);
+    const MemoryNeed without = need_of(text, words, {}, plain);
+    // Means of halfway, sums, moves and their variances, and moves in the axes of the model.
+    EXPECT_GE(with.workspaces, without.workspaces + std::uint64_t{5} * 4 * 100 * measured);
+    EXPECT_LE(with.workspaces,
+              without.workspaces + std::uint64_t{7} * 4 * 100 * measured + 8 * words);
+    EXPECT_EQ(with.checkpoint, without.checkpoint + std::uint64_t{4} * 100 * measured);
+  }
 }
 
 TEST(MemoryNeedOf, CountsFeaturesAndWordsThatHaveTagsAlone) {
