@@ -35,7 +35,7 @@ struct FeatureSize {
 
 /// What a training begins and ends with beside its texts.
 struct PosteriorUse {
-  bool needed_at_end = false;  ///< P of the last iteration, to change the axes, to calibrate or to be kept
+  bool needed_at_end = false;  ///< P of the last iteration: for other axes, calibration, a file
   bool kept = false;           ///< P and r outlive the making of the model
   bool draws = false;          ///< those of a Gibbs sampler are kept, too
   std::uint64_t base = 0;      ///< bytes of a model that is updated, and of priors made from it

@@ -15,12 +15,12 @@
 #include <span>
 #include <stop_token>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "bsg/error.h"
 #include "inference/expected_negatives.h"
 #include "inference/half_update.h"
+#include "inference/text_of_blocks.h"
 #include "kernels/row_layout.h"
 #include "sampling/negative_sampler.h"
 #include "small_vocabulary.h"
@@ -34,89 +34,16 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using kernels::XiForm;
-using sampling::PairRow;
+using tests::all_rows;
+using tests::Partners;
+using tests::positive_rows;
+using tests::random_signs;
+using tests::random_text;
+using tests::signed_rows;
+using tests::Signs;
+using tests::TextOfBlocks;
 
 constexpr double kPrior = 0.7;
-
-/// How often a word has each context.
-using Partners = std::map<std::uint32_t, int>;
-
-/// A text of some blocks, and negatives that were drawn beside it.
-struct Text {
-  std::vector<std::vector<Partners>> positives;  ///< by word and block
-  std::vector<Partners> negatives;               ///< by word
-
-  [[nodiscard]] std::uint32_t words() const { return static_cast<std::uint32_t>(negatives.size()); }
-  [[nodiscard]] Partners all_positives(std::size_t word) const {
-    Partners all;
-    for (const Partners& block : positives[word]) {
-      for (const auto& [id, times] : block) all[id] += times;
-    }
-    return all;
-  }
-};
-
-/// Words from frequent to rare; the last has no pairs, the one before it is in one block alone. No
-/// word has the same positive and negative, as if they were excluded.
-Text random_text(std::uint32_t words, std::size_t blocks, unsigned seed) {
-  std::mt19937 random(seed);
-  std::uniform_int_distribution<std::uint32_t> positive(0, words / 2 - 1);
-  std::uniform_int_distribution<std::uint32_t> negative(words / 2, words - 1);
-  Text text{{words, std::vector<Partners>(blocks)}, std::vector<Partners>(words)};
-  for (std::uint32_t word = 0; word + 1 < words; ++word) {
-    for (std::size_t block = 0; block < (word + 2 == words ? 1 : blocks); ++block) {
-      for (std::uint32_t pair = 0; pair < 2 + words / (word + 1); ++pair) {
-        ++text.positives[word][block][positive(random)];
-      }
-    }
-    for (int pair = 0; pair < 40; ++pair) ++text.negatives[word][negative(random)];
-  }
-  return text;
-}
-
-void append(PairRow& row, std::uint32_t id, int count, int pull) {
-  row.ids.push_back(id);
-  row.counts.push_back(static_cast<float>(count));
-  row.pulls.push_back(static_cast<float>(pull));
-}
-
-PairSource positive_rows(const Text& text) {
-  return [&text](auto word, auto& /*scratch*/, auto& row) {
-    row = {};
-    for (const auto& [id, times] : text.all_positives(word)) append(row, id, times, times);
-  };
-}
-
-PairSource all_rows(const Text& text) {
-  return [&text](auto word, auto& /*scratch*/, auto& row) {
-    Partners counts = text.all_positives(word), pulls = counts;
-    for (const auto& [id, times] : text.negatives[word]) {
-      counts[id] += times;
-      pulls[id] -= times;
-    }
-    row = {};
-    for (const auto& [id, times] : counts) append(row, id, times, pulls[id]);
-  };
-}
-
-using Signs = std::vector<int>;
-
-PairSource signed_rows(const Text& text, const Signs& signs) {
-  return [&text, signs](auto word, auto& /*scratch*/, auto& row) {
-    Partners pulls;
-    for (std::size_t block = 0; block < signs.size(); ++block) {
-      for (const auto& [id, times] : text.positives[word][block]) pulls[id] += signs[block] * times;
-    }
-    row = {};
-    for (const auto& [id, times] : text.all_positives(word)) append(row, id, times, pulls[id]);
-  };
-}
-
-Signs random_signs(std::size_t blocks, std::mt19937& random) {
-  Signs signs(blocks);
-  for (int& sign : signs) sign = random() % 2 == 0 ? 1 : -1;
-  return signs;
-}
 
 struct Gaussian {
   VectorXd mean, variance;
@@ -148,7 +75,7 @@ MatrixXd precision_of(const LearnedSide& side, std::uint32_t word) {
 }
 
 struct Setting {
-  Text text;
+  TextOfBlocks text;
   std::size_t dimension;
   XiForm xi = XiForm::exact;
   SamplingOptions sampling{};
@@ -301,7 +228,7 @@ VectorXd move_of(const std::vector<float>& moves, std::size_t word, std::size_t 
 std::vector<Setting> settings() {
   std::vector<Setting> all;
   for (const std::size_t dimension : {1U, 5U, 19U}) {
-    const Text text = random_text(30, 6, static_cast<unsigned>(dimension));
+    const TextOfBlocks text = random_text(30, 6, static_cast<unsigned>(dimension));
     SamplingOptions drawn, expected;
     drawn.negative_mode = NegativeMode::sampled;
     expected.negative_mode = NegativeMode::expected;
@@ -410,24 +337,18 @@ TEST(TextScatter, OfSomeWordsIsThatOfAllForTheseOnAnyNumberOfThreads) {
   }
 }
 
-/// Positives that the model gives: contexts by p̃_j exp(uᵀv_j), in many blocks.
-Text simulated_text(std::uint32_t words, std::size_t blocks, std::size_t dimension) {
+/// Positives that the model gives: contexts by exp(½ uᵀv), in many blocks.
+TextOfBlocks simulated_text(std::uint32_t words, std::size_t blocks, std::size_t dimension) {
   Densities u(words, dimension), v(words, dimension);
   initialise(u, Side::target, 11);
   initialise(v, Side::context, 3);  // those of Sides
-  Text text{{words, std::vector<Partners>(blocks)}, std::vector<Partners>(words)};
-  std::mt19937 random(9);
+  std::vector<std::vector<double>> weights(words);
   for (std::uint32_t word = 0; word < words; ++word) {
-    std::vector<double> weights;
     for (std::uint32_t id = 0; id < words; ++id) {
-      weights.push_back(std::exp(gaussian(u, word).mean.dot(gaussian(v, id).mean) / 2));
-    }
-    std::discrete_distribution<std::uint32_t> context(weights.begin(), weights.end());
-    for (Partners& block : text.positives[word]) {
-      for (int pair = 0; pair < 3; ++pair) ++block[context(random)];
+      weights[word].push_back(std::exp(gaussian(u, word).mean.dot(gaussian(v, id).mean) / 2));
     }
   }
-  return text;
+  return tests::drawn_text(weights, blocks, 9);
 }
 
 /// Over random signs the squares of moves have the mean P⁻¹ J P⁻¹, J = Σ_b s_b s_bᵀ.
@@ -458,7 +379,7 @@ TEST(TextScatter, ScattersAsTheSandwichSays) {
       seen += move * move.transpose() / (kWords * kDraws);
     }
   }
-  // 2400 squares, of words that share signs but not pairs: a mean is 3 % off.
+  // 2400 squares of words that share signs but not pairs: their means are 3 % off.
   EXPECT_LT((seen - sandwich).cwiseAbs().maxCoeff(), 0.12 * sandwich.diagonal().maxCoeff())
       << seen << "\n\n"
       << sandwich;

@@ -31,6 +31,7 @@ ModelData tiny_data() {
   data.context_variance = {0.75F, 0.5F, 1.5F, 2.0F};
   data.target_axes = {1.5F, 0.0F, -0.25F, 2.0F};
   data.context_axes = {0.5F, 0.0625F, 0.0F, 0.5F};
+  data.calibration = {{.count = 3, .target = 1.5F, .context = 0.75F}, {.count = 7}};
   data.options = {{"dimension", "2"}};
   data.iterations = {{1, 1.0, 10, 20, 20, 1.5, 0.5, 0.25}};
   return data;

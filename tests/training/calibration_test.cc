@@ -128,8 +128,7 @@ TEST_F(TrainCalibrated, DoesNotChangeTheDensities) {
   }
 }
 
-/// What a word's mean moves by from block to block is known where blocks are; the axes of a model
-/// are no part of it, but cosines are.
+/// Cosines do, and factors are of cosines.
 TEST_F(TrainCalibrated, DependsOnTheAxes) {
   TrainingOptions options = small_options();
   const Calibration changed = calibration_of(trained(options));
