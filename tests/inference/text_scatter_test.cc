@@ -173,19 +173,19 @@ struct Sides {
     std::vector<double> shares = sampling::negative_weights(vocabulary);
     const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
     for (double& share : shares) share /= all;
-    const Partners positives_of_word = setting.text.all_positives(word);
+    const Partners excluded =
+        setting.sampling.exclude_positives ? setting.text.all_positives(word) : Partners();
     std::map<std::uint32_t, double> squares, share_of_group;
     double outside = 0;
     for (std::uint32_t id = 0; id < shares.size(); ++id) {
       squares[expected.group_of()[id]] += shares[id] * xi_squared(target, id);
       share_of_group[expected.group_of()[id]] += shares[id];
-      const bool excluded = setting.sampling.exclude_positives && positives_of_word.contains(id);
-      if (!excluded) outside += shares[id];
+      if (!excluded.contains(id)) outside += shares[id];
     }
     VectorXd sum = VectorXd::Zero(target.mean.size());
     const double scale = setting.sampling.negatives * positives(word) / std::max(0.05, outside);
     for (std::uint32_t id = 0; id < shares.size(); ++id) {
-      if (setting.sampling.exclude_positives && positives_of_word.contains(id)) continue;
+      if (excluded.contains(id)) continue;
       const std::uint32_t group = expected.group_of()[id];
       sum += residual(target, id, scale * shares[id], -1,
                       twice_lambda(squares.at(group) / share_of_group.at(group)));

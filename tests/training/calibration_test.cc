@@ -1,8 +1,11 @@
+#include "training/calibration.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <set>
 #include <sstream>
@@ -12,6 +15,9 @@
 
 #include "bsg/train.h"
 #include "files/temporary_folder.h"
+#include "inference/densities.h"
+#include "inference/gauge.h"
+#include "small_vocabulary.h"
 #include "training/checkpointed_training.h"
 #include "training/planted_groups.h"
 
@@ -21,9 +27,9 @@ namespace {
 using tests::bytes_of;
 using tests::TemporaryFolder;
 
-using Calibration = std::vector<CalibrationPoint>;
+using Points = std::vector<CalibrationPoint>;
 
-Calibration calibration_of(const Model& model) {
+Points calibration_of(const Model& model) {
   return {model.calibration().begin(), model.calibration().end()};
 }
 
@@ -81,7 +87,7 @@ TEST_F(TrainCalibrated, HasFactorsThatArePositiveAndAscendInCounts) {
       changed([](auto& o) { o.corpus.sets = true; })};
   for (const TrainingOptions& options : kinds) {
     const Model model = trained(options);
-    const Calibration points = calibration_of(model);
+    const Points points = calibration_of(model);
     EXPECT_GE(points.size(), 3U);
     float before = 0;
     for (const CalibrationPoint& point : points) {
@@ -131,9 +137,9 @@ TEST_F(TrainCalibrated, DoesNotChangeTheDensities) {
 /// Cosines do, and factors are of cosines.
 TEST_F(TrainCalibrated, DependsOnTheAxes) {
   TrainingOptions options = small_options();
-  const Calibration changed = calibration_of(trained(options));
+  const Points changed = calibration_of(trained(options));
   options.inference.gauge = 0;
-  const Calibration plain = calibration_of(trained(options));
+  const Points plain = calibration_of(trained(options));
   ASSERT_EQ(changed.size(), plain.size());
   for (std::size_t n = 0; n < plain.size(); ++n) {
     EXPECT_EQ(changed[n].count, plain[n].count);
@@ -200,6 +206,45 @@ TEST_F(TrainCalibrated, TakesWordsWithTagsAlone) {
   EXPECT_EQ(model.count(model.id("new")), 0U);
   EXPECT_EQ(model.deviation_factor(Side::target, 0), 1);
   EXPECT_GT(model.calibration().size(), 0U);
+}
+
+/// A cosine does not change with the lengths of its words. In axes that are not those of a mean, a
+/// move along it would change it, and so would another mean.
+TEST(Calibration, BringsHalfwayMeansAndMovesIntoTheAxesOfTheModel) {
+  constexpr std::uint32_t kWords = 30, kDimension = 4;
+  const corpus::Vocabulary vocabulary =
+      tests::vocabulary_with_counts(std::vector<std::uint64_t>(kWords, 20));
+  inference::Densities u(kWords, kDimension), v(kWords, kDimension);
+  inference::initialise(u, Side::target, 1);
+  inference::initialise(v, Side::context, 1);
+  for (std::uint32_t word = 0; word < kWords; ++word) u.mean(word)[0] *= 5;  // something to change
+  for (const double gauge : {0.0, 0.5, 1.0}) {
+    InferenceOptions how;
+    how.dimension = kDimension;
+    how.iterations = 3;
+    how.gauge = gauge;
+    std::optional<inference::Gauge> axes;
+    if (gauge != 0) axes = inference::make_gauge(u, v, gauge);
+    const std::vector<float> means =
+        inference::rows_in_axes(inference::axes_of(axes, Side::target), u.means(), kDimension);
+    inference::Densities turned = u;
+    for (std::uint32_t word = 0; word < kWords; ++word) {
+      std::copy_n(&means[word * kDimension], kDimension, turned.mean(word));
+    }
+    training::Calibration calibration(vocabulary, how);
+    EXPECT_EQ(calibration.words().size(), kWords);
+    calibration.note_halfway(1, v, u);  // not yet
+    EXPECT_FALSE(calibration.is_halfway(1));
+    calibration.note_halfway(2, u, v);
+    EXPECT_TRUE(calibration.is_halfway(2));
+    calibration.note_halfway(3, v, u);  // no longer
+    std::vector<float> moves = u.means();
+    for (float& move : moves) move /= 10;
+    calibration.note_moves(moves);
+    calibration.finish(turned, axes);
+    ASSERT_EQ(calibration.points().size(), 1U);
+    EXPECT_LT(calibration.points()[0].target, 1e-3) << gauge;
+  }
 }
 
 }  // namespace
