@@ -161,8 +161,8 @@ struct Sides {
   }
   [[nodiscard]] VectorXd negative_residual(std::uint32_t word) const {
     const Gaussian target = gaussian(u.densities, word);
-    VectorXd sum = VectorXd::Zero(target.mean.size());
     if (!draws()) return expected_residual(word, target);
+    VectorXd sum = VectorXd::Zero(target.mean.size());
     for (const auto& [id, times] : setting.text.negatives[word]) {
       sum += residual(target, id, times, -1, twice_lambda(xi_squared(target, id)));
     }
@@ -221,8 +221,8 @@ struct Sides {
 };
 
 VectorXd move_of(const std::vector<float>& moves, std::size_t word, std::size_t m) {
-  return Eigen::Map<const Eigen::VectorXf>(moves.data() + word * m, static_cast<Index>(m))
-      .cast<double>();
+  const auto size = static_cast<Index>(m);
+  return Eigen::Map<const Eigen::VectorXf>(&moves[word * m], size).cast<double>();
 }
 
 std::vector<Setting> settings() {
@@ -388,14 +388,12 @@ TEST(TextScatter, ScattersAsTheSandwichSays) {
 
 TEST(TextScatter, StopsOnRequest) {
   const Setting setting{random_text(20, 5, 2), 4};
-  Sides sides(setting);
-  sides.learn(1);
+  const Sides sides(setting);
   TextScatter scatter = sides.scatter();
   std::stop_source source;
   source.request_stop();
-  EXPECT_THROW(scatter.add(signed_rows(setting.text, Signs(5, 1)), all_rows(setting.text), nullptr,
-                           source.get_token()),
-               Interrupted);
+  const PairSource rows = positive_rows(setting.text);
+  EXPECT_THROW(scatter.add(rows, rows, nullptr, source.get_token()), Interrupted);
 }
 
 }  // namespace
