@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/progress/progress.h"
+#include "cli/reports/calibration.h"
 #include "cli/reports/convergence.h"
 #include "cli/reports/quantity.h"
 #include "cli/reports/table.h"
@@ -180,6 +181,9 @@ std::string training_report(const FinishedTraining& training) {
   };
   if (const std::string update = update_text(training); !update.empty()) {
     lines.insert(lines.begin(), {"update of", update});
+  }
+  if (const std::string calibration = calibration_text(model); !calibration.empty()) {
+    lines.emplace_back("calibration", calibration);
   }
   if (const std::string speed = speed_text(training); !speed.empty()) {
     lines.emplace_back("speed", speed);

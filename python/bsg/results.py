@@ -252,6 +252,16 @@ class NeighborsInTexts(NamedTuple):
     b: List[Neighbor]
 
 
+class CalibrationPoint(NamedTuple):
+    """What deviations of scores are multiplied by where a word occurs `count` times: an item of `Model.calibration`."""
+
+    count: float
+    target: float
+    """The factor of target densities."""
+    context: float
+    """The same of context densities."""
+
+
 class Iteration(NamedTuple):
     """What one iteration of training did; the same for any number of threads."""
 
