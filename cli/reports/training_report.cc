@@ -72,7 +72,7 @@ std::string iterations_text(const TrainingResult& result, const TrainingOptions&
   return text;
 }
 
-bool has_stage(const TrainingOptions& options, Stage stage) {
+bool has_stage(const TrainingReport& report, const TrainingOptions& options, Stage stage) {
   const bool skipgram = options.method == Method::skipgram;
   switch (stage) {
     case Stage::targets:
@@ -81,7 +81,8 @@ bool has_stage(const TrainingOptions& options, Stage stage) {
     case Stage::passes:
       return skipgram;
     case Stage::calibration:
-      return !skipgram && options.inference.calibrate;
+      return options.method == Method::bsg && options.inference.calibrate &&
+             report.updated_words == 0;
     case Stage::gauge:
       return options.method == Method::bsg && options.inference.gauge != 0;
     case Stage::counting:
@@ -96,7 +97,7 @@ std::string stages_text(const TrainingReport& report, const TrainingOptions& opt
   std::string text;
   for (std::size_t i = 0; i < kStageCount; ++i) {
     const auto stage = static_cast<Stage>(i);
-    if (!has_stage(options, stage)) continue;
+    if (!has_stage(report, options, stage)) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stage_label(stage),
                         duration_text(report.time(stage).count()));
   }
