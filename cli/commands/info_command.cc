@@ -6,6 +6,7 @@
 #include "bsg/model.h"
 #include "cli/arguments/query_arguments.h"
 #include "cli/commands/command.h"
+#include "cli/reports/calibration.h"
 #include "cli/reports/convergence.h"
 #include "cli/reports/quantity.h"
 #include "cli/reports/table.h"
@@ -22,9 +23,9 @@ constexpr std::string_view kNotes =
     "JSON keys: model, bytes, size, dimension, densities, tokens, features: {ngrams, tags},\n"
     "library_version, simd_target, options, iterations: [{iteration, step, tokens, "
     "positive_pairs,\n"
-    "negative_pairs, target_change, context_change, relative_change, bound}], words: [{word, "
-    "known_by,\n"
-    "count, rank, target: {mean_length, total_variance, mean_deviation}, context: {...}}]\n"
+    "negative_pairs, target_change, context_change, relative_change, bound}],\n"
+    "calibration: [{count, target, context}], words: [{word, known_by, count, rank,\n"
+    "target: {mean_length, total_variance, mean_deviation}, context: {...}}]\n"
     "A word is known by text, by tags alone (its count is 0, its rank null), or by spelling: a "
     "guess\n"
     "of its target density alone, whose context is null.\n"
@@ -88,6 +89,9 @@ std::string model_text(const std::string& path, const Model& model) {
   const std::string features = features_text(model);
   if (!features.empty()) facts.emplace_back("features", features);
   facts.emplace_back("iterations", iterations_text(model));
+  if (const std::string calibration = calibration_text(model); !calibration.empty()) {
+    facts.emplace_back("calibration", calibration);
+  }
   facts.emplace_back("made with", made_with(model));
   facts.emplace_back("most frequent", most_frequent(model));
   return aligned_pairs(facts) + "options\n" + aligned_pairs(options);
@@ -132,6 +136,11 @@ Json model_json(const std::string& path, const Model& model) {
   json["iterations"] = Json::array();
   for (const IterationRecord& record : model.iterations()) {
     json["iterations"].push_back(json_of(record));
+  }
+  json["calibration"] = Json::array();
+  for (const CalibrationPoint& point : model.calibration()) {
+    json["calibration"].push_back(
+        {{"count", point.count}, {"target", point.target}, {"context", point.context}});
   }
   return json;
 }

@@ -22,7 +22,7 @@ constexpr std::string_view kNotes =
     "the\n"
     "same source, the score would be within it 68 % of the time. --columns all adds: at least, "
     "the\n"
-    "score less {} x its +-; expected cosine and its +-, of vectors drawn from the two "
+    "score less {} x its standard deviation under the posterior; expected cosine and its +-, of vectors drawn from the two "
     "densities;\n"
     "the mean and the variance of their inner product.\n"
     "Sums bring means to unit length under the {} only.\n"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/progress/progress.h"
+#include "cli/reports/calibration.h"
 #include "cli/reports/convergence.h"
 #include "cli/reports/quantity.h"
 #include "cli/reports/table.h"
@@ -71,7 +72,7 @@ std::string iterations_text(const TrainingResult& result, const TrainingOptions&
   return text;
 }
 
-bool has_stage(const TrainingOptions& options, Stage stage) {
+bool has_stage(const TrainingReport& report, const TrainingOptions& options, Stage stage) {
   const bool skipgram = options.method == Method::skipgram;
   switch (stage) {
     case Stage::targets:
@@ -80,7 +81,8 @@ bool has_stage(const TrainingOptions& options, Stage stage) {
     case Stage::passes:
       return skipgram;
     case Stage::calibration:
-      return !skipgram && options.inference.calibrate;
+      return options.method == Method::bsg && options.inference.calibrate &&
+             report.updated_words == 0;
     case Stage::gauge:
       return options.method == Method::bsg && options.inference.gauge != 0;
     case Stage::counting:
@@ -95,7 +97,7 @@ std::string stages_text(const TrainingReport& report, const TrainingOptions& opt
   std::string text;
   for (std::size_t i = 0; i < kStageCount; ++i) {
     const auto stage = static_cast<Stage>(i);
-    if (!has_stage(options, stage)) continue;
+    if (!has_stage(report, options, stage)) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stage_label(stage),
                         duration_text(report.time(stage).count()));
   }
@@ -180,6 +182,9 @@ std::string training_report(const FinishedTraining& training) {
   };
   if (const std::string update = update_text(training); !update.empty()) {
     lines.insert(lines.begin(), {"update of", update});
+  }
+  if (const std::string calibration = calibration_text(model); !calibration.empty()) {
+    lines.emplace_back("calibration", calibration);
   }
   if (const std::string speed = speed_text(training); !speed.empty()) {
     lines.emplace_back("speed", speed);

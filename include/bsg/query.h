@@ -47,10 +47,14 @@ Rank rank_of(const Model& model, const QueryOptions& options);
 /// target_context, where u and v of a word are independent). Variances and deviations are 0 if the
 /// model has no variances.
 struct Score {
-  double value = 0;      ///< under the measure asked for; larger is more similar
-  double deviation = 0;  ///< the ± of `value`
-  /// `value` less kLowerBoundDeviations · `deviation`; under the probability of (17) the same is
-  /// done to the argument of σ, so that the bound is a probability, too.
+  double value = 0;  ///< under the measure asked for; larger is more similar
+  /// The ± of `value`: how far it would scatter from one text to another of the same size and
+  /// source, as Model::deviation_factor() has it.
+  double deviation = 0;
+  /// `value` less kLowerBoundDeviations of its standard deviations under the posterior. That one is
+  /// wider than the ±: a rare word that leans on its spelling is much alike in all texts, and may
+  /// be wrong in all of them. Under the probability of (17) the same is done to the argument of σ,
+  /// so that the bound is a probability, too.
   double lower = 0;
   double product_mean = 0;      ///< μ_y of (16)
   double product_variance = 0;  ///< σ²_y of (16)

@@ -13,7 +13,7 @@ enum class Rank : std::uint8_t {
   expected,  ///< the expected cosine: Score::cosine_mean; under the cosine only
 };
 
-/// Deviations that a lower bound lies below the score.
+/// Standard deviations, under the posterior, that a lower bound lies below the score.
 inline constexpr double kLowerBoundDeviations = 1;
 
 struct RankDescription {

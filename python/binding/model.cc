@@ -81,6 +81,15 @@ py::tuple iterations(const Model& model) {
   return py::tuple(all);
 }
 
+py::tuple calibration(const Model& model) {
+  const py::object point = python_type("results", "CalibrationPoint");
+  py::list all;
+  for (const CalibrationPoint& each : model.calibration()) {
+    all.append(point(each.count, each.target, each.context));
+  }
+  return py::tuple(all);
+}
+
 py::dict options(const Model& model) {
   py::dict all;
   for (const auto& [name, value] : model.options()) all[text(name)] = text(value);
@@ -134,6 +143,7 @@ void bind_model(py::module_& module) {
       .def("words", &words)
       .def("options", &options)
       .def("iterations", &iterations)
+      .def("calibration", &calibration)
       .def(
           "find", [](const Model& model, const std::string& word) { return model.find(word); },
           "word"_a)

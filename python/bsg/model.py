@@ -15,7 +15,7 @@ from .model_bytes import from_bytes, to_bytes
 from .option_table import typed_options
 from .questions import Questions
 from .representations import representation_rows, word_rows
-from .results import Density, InferredWord, Iteration, TrainingReport
+from .results import CalibrationPoint, Density, InferredWord, Iteration, TrainingReport
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -220,6 +220,15 @@ class Model(Questions):
     def iterations(self) -> tuple[Iteration, ...]:
         """What each iteration did."""
         return self._core.iterations()
+
+    @property
+    def calibration(self) -> tuple[CalibrationPoint, ...]:
+        """By how much variances miss how far scores scatter from text to text, by ascending count; empty if not measured.
+
+        Every ± takes it into account: between two points linear in the logarithm of the count, outside that of the
+        first or last one, 1 for a count of 0.
+        """
+        return self._core.calibration()
 
     @property
     def library_version(self) -> str:

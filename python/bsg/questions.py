@@ -50,9 +50,9 @@ class Questions(Inference):
                 "target-context" takes the word as a target and the answers as contexts: what appears around it.
             raw: add densities as they are. Under the cosine each mean is otherwise brought to unit length first.
             rank: what answers are ordered by, one of `bsg.ranks()`: the score ("mean"), a lower bound of it ("lower", the
-                score less its ±) or the expected cosine ("expected", under the cosine only). By default the cosine goes by
-                the lower bound, so that a lucky score of a rare word does not come first; the other measures, and models
-                without variances, go by the mean.
+                score less its standard deviation under the posterior) or the expected cosine ("expected", under the cosine
+                only). By default the cosine goes by the lower bound, so that a lucky score of a rare word does not come
+                first; the other measures, and models without variances, go by the mean.
             min_count: leave out answers with a lower count.
             known_only: raise UnknownWordError for a word outside the vocabulary, also if its density could be guessed
                 from its spelling (`guess`).

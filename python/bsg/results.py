@@ -21,7 +21,7 @@ class Score(NamedTuple):
     deviation: float
     """Its +-, the standard deviation (delta method about the means); 0 if the model has no variances."""
     lower: float
-    """The lower bound that rank="lower" orders by: the value less its deviation."""
+    """The lower bound that rank="lower" orders by: the value less its standard deviation under the posterior."""
     cosine: float
     """Of the means; 0 where one of them is zero."""
     cosine_mean: float
@@ -55,7 +55,7 @@ class Neighbor(NamedTuple):
     count: int  # type: ignore[assignment]  # hides tuple.count
     """How often the word occurs in the text."""
     lower: float
-    """The lower bound that rank="lower" orders by: the score less its deviation."""
+    """The lower bound that rank="lower" orders by: the score less its standard deviation under the posterior."""
     cosine: float
     """Of the means; 0 where one of them is zero."""
     cosine_mean: float
@@ -250,6 +250,16 @@ class NeighborsInTexts(NamedTuple):
 
     a: List[Neighbor]
     b: List[Neighbor]
+
+
+class CalibrationPoint(NamedTuple):
+    """What deviations of scores are multiplied by where a word occurs `count` times: an item of `Model.calibration`."""
+
+    count: float
+    target: float
+    """The factor of target densities."""
+    context: float
+    """The same of context densities."""
 
 
 class Iteration(NamedTuple):

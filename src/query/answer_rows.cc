@@ -27,18 +27,6 @@ std::span<const float> side_matrix(const Model& model, Side side, Moment moment)
   return moment == Moment::mean ? model.means(side) : model.variances(side);
 }
 
-std::vector<float> make_scatter(const Model& model, Representation representation) {
-  const std::size_t m = model::representation_dimension(model, representation);
-  std::vector<float> matrix(model.size() * m);
-  tbb::parallel_for(std::size_t{0}, model.size(), [&](std::size_t id) {
-    const Density density =
-        density_of(model, representation, Role::answer, static_cast<WordId>(id));
-    std::ranges::transform(density.scatter, matrix.begin() + static_cast<std::ptrdiff_t>(id * m),
-                           [](double scatter) { return static_cast<float>(scatter); });
-  });
-  return matrix;
-}
-
 std::vector<float> make_matrix(const Model& model, Representation representation, Moment moment) {
   const std::size_t m = model::representation_dimension(model, representation);
   std::vector<float> matrix(model.size() * m);
@@ -84,12 +72,10 @@ AnswerRows::AnswerRows(const Model& model, Representation representation, const 
   };
   means_ = matrix(Moment::mean, made_means_);
   const MeasureDescription& measure = ranking.measure().description;
-  if (measure.needs_variances) variances_ = matrix(Moment::variance, made_variances_);
-  if (!measure.unit_length) return;
-  if (ranking.lowers() && measure.is_cosine) {
-    if (!is_one_side(representation)) made_scatter_ = make_scatter(model, representation);
-    scatter_ = made_scatter_.empty() ? side_matrix(model, side_, Moment::variance) : made_scatter_;
+  if (measure.needs_variances || (ranking.lowers() && measure.is_cosine)) {
+    variances_ = matrix(Moment::variance, made_variances_);
   }
+  if (!measure.unit_length) return;
   std::vector<float> made;
   const bool expected = ranking.rank() == Rank::expected;
   inverse_lengths_ = make_inverse_lengths(

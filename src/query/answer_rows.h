@@ -8,7 +8,6 @@
 #include "bsg/query.h"
 #include "query/density.h"
 #include "query/ranking.h"
-#include "query/variance_factor.h"
 
 namespace bsg::query {
 
@@ -17,9 +16,8 @@ namespace bsg::query {
 /// inside.
 class AnswerRows {
  public:
-  /// With variances, and with inverse lengths, if the measure needs them, and with scatter for a
-  /// lower bound of the cosine. The model must outlive
-  /// this.
+  /// With variances if the measure or the rank needs them, and with inverse lengths if the measure
+  /// does. The model must outlive this.
   AnswerRows(const Model& model, Representation representation, const Ranking& ranking);
   AnswerRows(const AnswerRows&) = delete;
   AnswerRows& operator=(const AnswerRows&) = delete;
@@ -37,12 +35,6 @@ class AnswerRows {
     return inverse_lengths_.empty() ? nullptr : &inverse_lengths_[id];
   }
 
-  /// What multiplies scatter_base() to give Density::scatter, in float.
-  [[nodiscard]] double scatter_factor(WordId id) const {
-    return made_scatter_.empty() ? variance_factor(model_, side_, id) : 1;
-  }
-  [[nodiscard]] const float* scatter_base(WordId id) const { return &scatter_[id * dimension_]; }
-
   /// In double, into the memory of a density of the rows' dimension.
   void load(WordId id, Density& density) const {
     load_density(model_, representation_, Role::answer, id, density);
@@ -53,8 +45,8 @@ class AnswerRows {
   Representation representation_;
   Side side_;  ///< of a representation of one side
   std::size_t dimension_;
-  std::vector<float> made_means_, made_variances_, made_scatter_, inverse_lengths_;
-  std::span<const float> means_, variances_, scatter_;
+  std::vector<float> made_means_, made_variances_, inverse_lengths_;
+  std::span<const float> means_, variances_;
 };
 
 }  // namespace bsg::query

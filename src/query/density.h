@@ -19,6 +19,9 @@ struct Density {
   std::vector<double> scatter;
 };
 
+/// Which of the two stands for the spread of a density.
+using Spread = std::vector<double> Density::*;
+
 using model::Role;
 
 Density density_of(const Model& model, Representation representation, Role role, WordId id);

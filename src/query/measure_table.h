@@ -25,7 +25,8 @@ struct MeasureRow {
   /// What answers are ranked by: of a comparison, whose parts make up `sum`.
   double (*key)(const Comparison& comparison, const Density& sum) = nullptr;
   /// How much that key would scatter from one text to another.
-  double (*key_deviation)(const Comparison& comparison, const Density& sum, double key) = nullptr;
+  double (*key_deviation)(const Comparison& comparison, const Density& sum, double key,
+                          Spread spread) = nullptr;
   /// The score that belongs to a key, and grows with it, and its derivative.
   double (*score)(double key) = nullptr;
   double (*slope)(double key) = nullptr;

@@ -36,7 +36,7 @@ Density sum_of(const Comparison& comparison) {
 
 }  // namespace
 
-ProductMoments product_moments(const Comparison& comparison, std::vector<double> Density::*spread) {
+ProductMoments product_moments(const Comparison& comparison, Spread spread) {
   const auto& [rest, a, answer] = comparison;
   ProductMoments moments;
   for (std::size_t k = 0; k < answer.mean.size(); ++k) {
@@ -58,19 +58,20 @@ double cosine(const Density& a, const Density& b) {
   return lengths > 0 ? std::clamp(dot(a.mean, b.mean) / lengths, -1.0, 1.0) : 0;
 }
 
-double cosine_deviation(const Comparison& comparison, const Density& sum, double cosine) {
+double cosine_deviation(const Comparison& comparison, const Density& sum, double cosine,
+                        Spread spread) {
   const Density &rest = comparison.rest, &answer = comparison.answer;
   const double a = comparison.shared_factor;
   const double sum_length = length(sum), answer_length = length(answer);
   if (!(sum_length > 0) || !(answer_length > 0)) {
-    return total(rest.scatter) + total(answer.scatter) > 0 ? 1 : 0;
+    return total(rest.*spread) + total(answer.*spread) > 0 ? 1 : 0;
   }
   const double to_sum = 1 / sum_length, to_answer = 1 / answer_length;
   const double variance = sum_side_by_side(answer.mean.size(), [&](std::size_t k) {
     const double p = sum.mean[k] * to_sum, q = answer.mean[k] * to_answer;
     const double by_rest = (q - cosine * p) * to_sum;
     const double by_answer = (p - cosine * q) * to_answer + a * by_rest;
-    return square(by_rest) * rest.scatter[k] + square(by_answer) * answer.scatter[k];
+    return square(by_rest) * (rest.*spread)[k] + square(by_answer) * (answer.*spread)[k];
   });
   return std::min(std::sqrt(variance), 1.0);
 }
@@ -97,13 +98,13 @@ double moderated_logit(const ProductMoments& moments) {
   return moments.mean / std::sqrt(1 + std::numbers::pi * moments.variance / 8);
 }
 
-double moderated_logit_deviation(const Comparison& comparison, const Density& sum,
-                                 double /*logit*/) {
+double moderated_logit_deviation(const Comparison& comparison, const Density& sum, double /*logit*/,
+                                 Spread spread) {
   const auto& [rest, a, answer] = comparison;
   double variance = 0;
   for (std::size_t k = 0; k < answer.mean.size(); ++k) {
-    variance += square(answer.mean[k]) * rest.scatter[k] +
-                square(sum.mean[k] + a * answer.mean[k]) * answer.scatter[k];
+    variance += square(answer.mean[k]) * (rest.*spread)[k] +
+                square(sum.mean[k] + a * answer.mean[k]) * (answer.*spread)[k];
   }
   const double by_mean = moderated_logit({1, product_moments(comparison).variance});
   return by_mean * std::sqrt(variance);
@@ -127,13 +128,13 @@ double negative_symmetric_kl(const Density& a, const Density& b) {
 }
 
 double negative_symmetric_kl_deviation(const Comparison& comparison, const Density& sum,
-                                       double /*similarity*/) {
+                                       double /*similarity*/, Spread spread) {
   const auto& [rest, a, answer] = comparison;
   double variance = 0;
   for (std::size_t k = 0; k < answer.mean.size(); ++k) {
     const double by_sum =
         (sum.mean[k] - answer.mean[k]) * (1 / sum.variance[k] + 1 / answer.variance[k]);
-    variance += square(by_sum) * (rest.scatter[k] + square(a - 1) * answer.scatter[k]);
+    variance += square(by_sum) * ((rest.*spread)[k] + square(a - 1) * (answer.*spread)[k]);
   }
   return std::sqrt(variance);
 }

@@ -28,17 +28,17 @@ struct ProductMoments {
 ///   variance  tr(Σ_R Σ_d) + μ_Rᵀ Σ_d μ_R + μ_dᵀ Σ_R μ_d           (16), paired as (10) has it
 ///             + a² (2 tr Σ_d² + 4 μ_dᵀ Σ_d μ_d) + 4a μ_Rᵀ Σ_d μ_d
 /// `spread`: what stands for the diagonals of Σ.
-ProductMoments product_moments(const Comparison& comparison,
-                               std::vector<double> Density::*spread = &Density::variance);
+ProductMoments product_moments(const Comparison& comparison, Spread spread = &Density::variance);
 
 /// Of the means; 0 where one of them is zero.
 double cosine(const Density& a, const Density& b);
 
-/// Standard deviation of the cosine of the means, by the delta method about them, with the scatter
+/// Standard deviation of the cosine of the means, by the delta method about them, with the spread
 /// s of R and d apart. With p and q the means of T and d at unit length:
 ///   variance  Σ_k [ g_k² s_R + ((p_k − c q_k)/‖μ_d‖ + a g_k)² s_d ],   g = (q − c p)/‖μ_T‖
-/// At most 1, which is what a mean of zero has if anything scatters.
-double cosine_deviation(const Comparison& comparison, const Density& sum, double cosine);
+/// At most 1, which is what a mean of zero has if anything is spread.
+double cosine_deviation(const Comparison& comparison, const Density& sum, double cosine,
+                        Spread spread);
 
 struct CosineMoments {
   double mean = 0;
@@ -60,7 +60,8 @@ double moderated_logit(const ProductMoments& moments);
 
 /// Its standard deviation: its derivative in μ_y times the deviation of μ_y by the delta method,
 ///   variance of μ_y  Σ_k [ μ_d² s_R + (μ_T + a μ_d)² s_d ]
-double moderated_logit_deviation(const Comparison& comparison, const Density& sum, double logit);
+double moderated_logit_deviation(const Comparison& comparison, const Density& sum, double logit,
+                                 Spread spread);
 
 /// σ(x), and its derivative.
 double logistic(double x);
@@ -72,7 +73,7 @@ double negative_symmetric_kl(const Density& a, const Density& b);
 /// Its standard deviation by the delta method in the means, variances as they are:
 ///   variance  Σ_k [ (μ_T − μ_d)(1/σ²_T + 1/σ²_d) ]² (s_R + (a − 1)² s_d)
 double negative_symmetric_kl_deviation(const Comparison& comparison, const Density& sum,
-                                       double similarity);
+                                       double similarity, Spread spread);
 
 /// Φ(mean / sd) of Tᵀ(d₁ − d₂), all three independent, by their scatter; unset if nothing varies.
 std::optional<double> order_probability(const Density& sum, const Density& first,

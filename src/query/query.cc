@@ -37,10 +37,11 @@ Score rate(const Comparison& comparison, const Density& sum, const query::Measur
   const query::ProductMoments moments = query::product_moments(comparison);
   const query::CosineMoments drawn = query::cosine_moments(comparison);
   const double key = measure.key(comparison, sum);
-  const double deviation = measure.key_deviation(comparison, sum, key);
+  const double deviation = measure.key_deviation(comparison, sum, key, &Density::scatter);
+  const double open = measure.key_deviation(comparison, sum, key, &Density::variance);
   return {.value = measure.score(key),
           .deviation = measure.slope(key) * deviation,
-          .lower = measure.score(query::lower_key(key, deviation)),
+          .lower = measure.score(query::lower_key(key, open)),
           .product_mean = moments.mean,
           .product_variance = moments.variance,
           .cosine = query::cosine(sum, comparison.answer),

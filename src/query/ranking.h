@@ -6,7 +6,8 @@
 
 namespace bsg::query {
 
-/// A lower bound of a measure's key.
+/// A lower bound of a measure's key, from its deviation under the posterior: what a text leaves
+/// open is more than what other texts would change where words lean on their prior.
 inline double lower_key(double key, double deviation) {
   return key - kLowerBoundDeviations * deviation;
 }
@@ -27,7 +28,7 @@ class Ranking {
 
   /// REQUIRES: the measure's key of this comparison.
   [[nodiscard]] double lowered(double key, const Comparison& comparison, const Density& sum) const {
-    return lower_key(key, measure_->key_deviation(comparison, sum, key));
+    return lower_key(key, measure_->key_deviation(comparison, sum, key, &Density::variance));
   }
 
  private:

@@ -34,8 +34,8 @@ class Tile {
       const double scale = is.unit_length ? unit_scale(*query.sum) : 1;
       for (const double mean : query.sum->mean) means_.push_back(static_cast<float>(scale * mean));
       if (ranking.lowers() && is.is_cosine) {
-        for (const double scatter : query.sum->scatter) {
-          scatter_.push_back(static_cast<float>(scale * scale * scatter));
+        for (const double variance : query.sum->variance) {
+          unit_variances_.push_back(static_cast<float>(scale * scale * variance));
         }
       }
       if (!is.needs_variances) continue;
@@ -54,14 +54,14 @@ class Tile {
   [[nodiscard]] const float* precisions() const { return precisions_.data(); }
   [[nodiscard]] const float* mean(std::size_t q, std::size_t m) const { return &means_[q * m]; }
   /// At unit length, for lower bounds of the cosine.
-  [[nodiscard]] const float* scatter(std::size_t q, std::size_t m) const {
-    return &scatter_[q * m];
+  [[nodiscard]] const float* unit_variance(std::size_t q, std::size_t m) const {
+    return &unit_variances_[q * m];
   }
 
  private:
   std::span<const ScanQuery> queries_;
   const MeasureRow& measure_;
-  std::vector<float> means_, variances_, precisions_, scatter_;
+  std::vector<float> means_, variances_, precisions_, unit_variances_;
 };
 
 /// A thread's work on a tile.
@@ -113,12 +113,10 @@ class TileScan {
     const WordId id = candidate.id;
     const std::size_t m = rows.dimension();
     const kernels::CosineScatter scatter =
-        kernels::cosine_scatter(tile_.mean(q, m), tile_.scatter(q, m),
-                                {rows.mean(id), rows.scatter_base(id), *rows.inverse_lengths(id)},
-                                m, static_cast<float>(candidate.key));
-    const double variance =
-        double{scatter.by_query} + rows.scatter_factor(id) * double{scatter.by_row};
-    return std::min(std::sqrt(variance), 1.0);
+        kernels::cosine_scatter(tile_.mean(q, m), tile_.unit_variance(q, m),
+                                {rows.mean(id), rows.variance(id), *rows.inverse_lengths(id)}, m,
+                                static_cast<float>(candidate.key));
+    return std::min(std::sqrt(double{scatter.by_query} + double{scatter.by_row}), 1.0);
   }
 
   /// keys_[q · size + k] is that of query q and word first + k.
