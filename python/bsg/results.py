@@ -255,7 +255,7 @@ class NeighborsInTexts(NamedTuple):
 class CalibrationPoint(NamedTuple):
     """What deviations of scores are multiplied by where a word occurs `count` times: an item of `Model.calibration`."""
 
-    count: float
+    count: float  # type: ignore[assignment]  # in place of the method that tuples have
     target: float
     """The factor of target densities."""
     context: float
