@@ -18,6 +18,9 @@ constexpr std::size_t kWordsOfFactor = 64;
 constexpr double kTextShare = 1.45;
 constexpr std::array<std::pair<double, double>, 3> kDriftShare{
     {{5, 2.53}, {150, 3.18}, {8000, 0.23}}};
+/// Beyond what any text has asked for. Where words are too few, or have learned too little to point
+/// anywhere, measurements are.
+constexpr double kLeastFactor = 0.2, kMostFactor = 2;
 /// Of contexts: trainings on halves of texts asked for 0.65 to 0.87.
 constexpr float kContextFactor = 0.73F;
 
@@ -38,18 +41,21 @@ double dot(const float* a, const float* b, std::size_t m) {
   return sum;
 }
 
-/// Sums over pairs.
+/// Sums over pairs whose cosine is known, and numbers of pairs.
 struct Sums {
   double variance = 0;  ///< V
   double scatter = 0;   ///< S
   double drift = 0;     ///< D²
+  std::size_t known = 0, unknown = 0;
 };
 
 float factor_of(const Sums& sums, double count) {
+  if (sums.known <= sums.unknown || !(sums.variance > 0)) return 1;
   const double share = drift_share(count);
   const double scatter = kTextShare * sums.scatter + share * share * sums.drift;
-  return sums.variance > 0 && scatter > 0 ? static_cast<float>(std::sqrt(scatter / sums.variance))
-                                          : 1;
+  if (!(scatter > 0)) return 1;
+  return static_cast<float>(
+      std::clamp(std::sqrt(scatter / sums.variance), kLeastFactor, kMostFactor));
 }
 
 class Pairs {
@@ -67,16 +73,22 @@ class Pairs {
         std::sqrt(dot(before, before, m_) * dot(other_before, other_before, m_));
     if (aa == 0 || bb == 0 || before_lengths == 0) return;
     const double lengths = std::sqrt(aa * bb), cosine = dot(a, b, m_) / lengths;
-    double scatter_a = 0, scatter_b = 0;
+    double variance = 0, scatter_a = 0, scatter_b = 0;
     for (std::size_t k = 0; k < m_; ++k) {
       const double in_a = double{b[k]} / lengths - cosine * double{a[k]} / aa;
       const double in_b = double{a[k]} / lengths - cosine * double{b[k]} / bb;
-      sums.variance +=
+      variance +=
           in_a * in_a * double{rows_.variance(i)[k]} + in_b * in_b * double{rows_.variance(j)[k]};
       scatter_a += in_a * double{at(measured_.moves, one)[k]};
       scatter_b += in_b * double{at(measured_.moves, other)[k]};
     }
-    sums.scatter += scatter_a * scatter_a + scatter_b * scatter_b;
+    if (variance >= 1) {
+      ++sums.unknown;
+      return;
+    }
+    ++sums.known;
+    sums.variance += variance;
+    sums.scatter += std::min(scatter_a * scatter_a + scatter_b * scatter_b, 1.0);
     const double drift = cosine - dot(before, other_before, m_) / before_lengths;
     sums.drift += drift * drift / 2;
   }

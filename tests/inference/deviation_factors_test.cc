@@ -9,6 +9,7 @@
 #include <random>
 #include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 /// Factors against the formula of the header with the cosine's derivatives taken numerically.
@@ -67,7 +68,7 @@ struct Measurement {
         targets(counts.size(), kDimension) {
     std::mt19937 random(seed);
     std::normal_distribution<float> normal;
-    std::uniform_real_distribution<float> uniform(0.1F, 1);
+    std::uniform_real_distribution<float> uniform(0.01F, 0.4F);
     for (std::uint32_t word = 0; word < counts.size(); ++word) {
       for (std::size_t k = 0; k < kDimension; ++k) {
         targets.mean(word)[k] = normal(random);
@@ -77,7 +78,7 @@ struct Measurement {
     for (const std::uint32_t word : words) {
       for (std::size_t k = 0; k < kDimension; ++k) {
         halfway.push_back(targets.mean(word)[k] + 0.3F * normal(random));
-        moves.push_back(0.5F * normal(random));
+        moves.push_back(0.3F * normal(random));
       }
     }
   }
@@ -94,30 +95,35 @@ struct Measurement {
     return {first, first + kDimension};
   }
 
+  /// What the word at a place adds to V, and its square to S, in a pair with the other.
+  [[nodiscard]] std::pair<double, double> parts(std::size_t place, std::size_t other) const {
+    const Vector slope = slopes(mean(place), mean(other));
+    double variance = 0, moved = 0;
+    for (std::size_t k = 0; k < kDimension; ++k) {
+      variance += slope[k] * slope[k] * double{targets.rows().variance(words[place])[k]};
+      moved += slope[k] * row(moves, place)[k];
+    }
+    return {variance, moved * moved};
+  }
+
   /// (a S + (b D)²) / V over pairs of words at the places from first to last, and their count.
   [[nodiscard]] CalibrationPoint expected(std::size_t first, std::size_t last) const {
     double variance = 0, scatter = 0, drift = 0, log_count = 0;
     for (std::size_t i = first; i < last; ++i) {
       log_count += std::log(static_cast<double>(counts[words[i]]));
-      for (std::size_t j = first; j < last; ++j) {
-        if (i == j) continue;  // every pair twice: once for what each of its words adds
-        const Vector slope = slopes(mean(i), mean(j));
-        double moved = 0;
-        for (std::size_t k = 0; k < kDimension; ++k) {
-          variance += slope[k] * slope[k] * double{targets.rows().variance(words[i])[k]};
-          moved += slope[k] * row(moves, i)[k];
-        }
-        scatter += moved * moved;
+      for (std::size_t j = first; j < i; ++j) {
+        const auto one = parts(i, j), other = parts(j, i);
+        if (one.first + other.first >= 1) continue;
+        variance += one.first + other.first;
+        scatter += std::min(one.second + other.second, 1.0);
         const double change = cosine(mean(i), mean(j)) - cosine(row(halfway, i), row(halfway, j));
-        drift += change * change / 4;
+        drift += change * change / 2;
       }
     }
     const double count = std::exp(log_count / static_cast<double>(last - first));
     const double share = drift_share(count);
-    return {
-        static_cast<float>(count),
-        static_cast<float>(std::sqrt((kTextShare * scatter + share * share * drift) / variance)),
-        0.73F};
+    const double factor = std::sqrt((kTextShare * scatter + share * share * drift) / variance);
+    return {static_cast<float>(count), static_cast<float>(std::clamp(factor, 0.2, 2.0)), 0.73F};
   }
 
   Counts counts;
@@ -184,6 +190,27 @@ TEST(DeviationFactors, AreOneWhereNothingIsKnownToScatter) {
   EXPECT_EQ(measured.factors()[0].target, 1);                 // neither S nor D
   EXPECT_EQ(Measurement(Counts{50}).factors()[0].target, 1);  // no pairs
   EXPECT_TRUE(Measurement(Counts{0, 0}).factors().empty());
+}
+
+TEST(DeviationFactors, AreOneWhereHalfOfThePairsAreUnknown) {
+  Measurement measured(Counts{50, 40, 30, 20});
+  EXPECT_NE(measured.factors()[0].target, 1);
+  for (const std::uint32_t word : {0U, 1U}) {
+    std::fill_n(measured.targets.variance(word), kDimension, 1e3F);  // in five of six pairs
+  }
+  EXPECT_EQ(measured.factors()[0].target, 1);
+}
+
+TEST(DeviationFactors, StayWithinWhatTextsHaveAskedFor) {
+  Measurement measured(Counts{50, 40, 30, 20});
+  for (float& move : measured.moves) move *= 100;
+  EXPECT_EQ(measured.factors()[0].target, 2);
+  for (float& move : measured.moves) move *= 1e-6F;
+  for (std::size_t place = 0; place < 4; ++place) {
+    std::copy_n(measured.targets.mean(measured.words[place]), kDimension,
+                measured.halfway.begin() + static_cast<std::ptrdiff_t>(place * kDimension));
+  }
+  EXPECT_EQ(measured.factors()[0].target, 0.2F);
 }
 
 TEST(DeviationFactors, LeaveOutPairsWithoutACosine) {
