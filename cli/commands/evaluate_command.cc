@@ -122,7 +122,7 @@ bool has_benchmarks(const EvaluationRequest& request) {
 
 /// What is about benchmarks alone.
 void refuse_without_benchmarks(const Arguments& parser, const CLI::App& app) {
-  for (const char* option : {"--measure", "--representation", "--raw", "--oov"}) {
+  for (const char* option : {"--measure", "--representation", "--rank", "--raw", "--oov"}) {
     if (app.count(option) == 0) continue;
     parser.refuse(fmt::format(
         "option {} has no effect without --similarity or --analogy; leave it out", option));

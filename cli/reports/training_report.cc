@@ -81,8 +81,7 @@ bool has_stage(const TrainingReport& report, const TrainingOptions& options, Sta
     case Stage::passes:
       return skipgram;
     case Stage::calibration:
-      return options.method == Method::bsg && options.inference.calibrate &&
-             report.updated_words == 0;
+      return report.time(stage).count() > 0;
     case Stage::gauge:
       return options.method == Method::bsg && options.inference.gauge != 0;
     case Stage::counting:
@@ -183,7 +182,8 @@ std::string training_report(const FinishedTraining& training) {
   if (const std::string update = update_text(training); !update.empty()) {
     lines.insert(lines.begin(), {"update of", update});
   }
-  if (const std::string calibration = calibration_text(model); !calibration.empty()) {
+  const std::string calibration = calibration_text(model);
+  if (!calibration.empty() && report.updated_words == 0) {
     lines.emplace_back("calibration", calibration);
   }
   if (const std::string speed = speed_text(training); !speed.empty()) {

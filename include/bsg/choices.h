@@ -21,6 +21,13 @@ enum class NegativeMode {
   expected,  ///< their expectation, at a cost that does not depend on N
 };
 
+/// Whether a training measures how far scores scatter from text to text.
+enum class Calibrate {
+  automatic,  ///< where that has been tested: texts, no baskets, that are not too short
+  yes,
+  no,
+};
+
 /// A value for every option of the vocabulary, sampling and inference: see bsg/recipe.h.
 enum class Recipe {
   standard,  ///< what measures best for its cost

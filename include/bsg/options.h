@@ -62,8 +62,9 @@ struct InferenceOptions {
   /// p: in the end both sides are brought into axes where the targets' means have the second
   /// moment D^(1 − p) and the contexts' D^(1 + p), with every uᵀv as it was; 0: as trained.
   double gauge = recipes::kGauge.standard;
-  /// Measure in the end how far scores scatter from text to text (ModelData::calibration).
-  bool calibrate = recipes::kCalibrate.standard;
+  /// Whether to measure in the end how far scores scatter from text to text
+  /// (ModelData::calibration).
+  Calibrate calibrate = recipes::kCalibrate.standard;
 };
 
 /// Of Method::skipgram; dimension and iterations (its passes over the text) are InferenceOptions'.

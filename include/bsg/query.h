@@ -72,10 +72,10 @@ struct Answer {
   Score score;
   /// Probability that this answer truly beats the next one: Φ(mean / sd) of Tᵀ(d₁ − d₂), T being
   /// the query and d the answers, under a measure at unit length with means of that length and
-  /// variances scaled alike. Under a rank other than the mean it may be below ½. The last answer is
-  /// compared with the best one that was left out. Not set if there is no next one, if the model
-  /// has no variances, and under a measure that has no such order (kl, which compares densities and
-  /// not draws).
+  /// calibrated variances (Score::deviation) scaled alike. Under a rank other than the mean it may
+  /// be below ½. The last answer is compared with the best one that was left out. Not set if there
+  /// is no next one, if the model has no variances, and under a measure that has no such order (kl,
+  /// which compares densities and not draws).
   std::optional<double> beats_next;
 };
 

@@ -65,7 +65,8 @@ inline constexpr Value<ByInput> kPriorPrecision{.standard = {.texts = 10, .sets 
 /// Unset: the targets'.
 inline constexpr Value<std::optional<double>> kContextPriorPrecision{.standard = 1, .paper = {}};
 inline constexpr Value<bool> kLearnPrior{.standard = false, .paper = false};
-inline constexpr Value<bool> kCalibrate{.standard = true, .paper = false};
+inline constexpr Value<Calibrate> kCalibrate{.standard = Calibrate::automatic,
+                                             .paper = Calibrate::no};
 inline constexpr Value<double> kGauge{.standard = 0.6, .paper = 0};
 
 }  // namespace bsg::recipes

@@ -23,6 +23,10 @@ class Draws(NamedTuple):
     v: NDArray[np.float32]
     """Contexts, likewise."""
 
+    def __repr__(self) -> str:
+        draws, words, dimension = self.u.shape
+        return f"<bsg.Draws: {draws} draws of {words} words, dimension {dimension}>"
+
 
 def load_draws(path: Path) -> Draws:
     """Opens the draws that a Gibbs sampler has kept. The file is mapped, not read.

@@ -295,7 +295,7 @@ class Progress(NamedTuple):
 
     stage: str
     """"counting" or "encoding" while texts are read, then "sampling", "targets" and "contexts" in every iteration
-    ("passes" with method="skipgram"), and in the end "calibration" with calibrate=True, and "gauge" if the axes are
+    ("passes" with method="skipgram"), and in the end "calibration" where variances are calibrated, and "gauge" if the axes are
     changed."""
     bytes_read: int
     """While files are read: how much of them, as they lie on disk."""

@@ -42,7 +42,7 @@ def resume(
     prior_precision: float | None = None,
     context_prior_precision: float | None = None,
     learn_prior: bool | None = None,
-    calibrate: bool | None = None,
+    calibrate: Literal['auto', 'yes', 'no'] | None = None,
     gauge: float | None = None,
     learning_rate: float | None = None,
     sweeps: int | None = None,

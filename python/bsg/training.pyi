@@ -40,7 +40,7 @@ def train(
     prior_precision: float | None = 10.0,
     context_prior_precision: float | None = 1.0,
     learn_prior: bool | None = False,
-    calibrate: bool | None = True,
+    calibrate: Literal['auto', 'yes', 'no'] | None = 'auto',
     gauge: float | None = 0.6,
     learning_rate: float | None = 0.025,
     sweeps: int | None = 1000,

@@ -11,7 +11,7 @@ TrainingOptions method_settings(TrainingOptions options) {
   how.tolerance = 0;
   how.learn_prior = false;
   how.gauge = 0;
-  how.calibrate = false;
+  how.calibrate = Calibrate::no;
   return options;
 }
 

@@ -129,7 +129,7 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSiz
     need.workspaces = std::max(need.workspaces, ExpectedNegatives::bytes_for_a_time(words, m));
     need.negatives = ExpectedNegatives::bytes(words, options.inference, threads);
   }
-  if (options.inference.calibrate) {
+  if (options.inference.calibrate != Calibrate::no) {
     const std::size_t measured = inference::most_words_of_all_counts(words);
     const std::uint64_t means = std::uint64_t{4} * measured * m;
     // Those of halfway and the moves are kept, and turned into the axes of the model.

@@ -7,6 +7,21 @@ namespace bsg::training {
 using inference::Densities;
 using inference::Gauge;
 
+namespace {
+
+/// Some sixty blocks.
+constexpr std::uint64_t kLeastTokens = 250'000;
+constexpr std::uint32_t kFewestIterations = 10, kMostIterations = 40;
+
+}  // namespace
+
+bool calibrates(const TrainingOptions& options, std::uint64_t tokens) {
+  const InferenceOptions& how = options.inference;
+  if (how.calibrate != Calibrate::automatic) return how.calibrate == Calibrate::yes;
+  return !options.corpus.sets && tokens >= kLeastTokens && how.gauge > 0 &&
+         how.iterations >= kFewestIterations && how.iterations <= kMostIterations;
+}
+
 Calibration::Calibration(const corpus::Vocabulary& vocabulary, const InferenceOptions& how)
     : dimension_(how.dimension), gauge_(how.gauge), halfway_((how.iterations + 1) / 2) {
   for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {

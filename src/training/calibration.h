@@ -15,6 +15,10 @@
 
 namespace bsg::training {
 
+/// Whether a training of so many tokens measures what its variances miss: if it is asked to, or by
+/// itself where what the measurement rests on was tested.
+bool calibrates(const TrainingOptions& options, std::uint64_t tokens);
+
 /// What a training notes of some words, to say in the end by how much their variances miss what
 /// they are to tell (inference/deviation_factors.h).
 class Calibration {

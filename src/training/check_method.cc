@@ -32,9 +32,10 @@ void check_method(const TrainingInput& input, const TrainingOptions& options) {
   refuse_file("save-draws", input.save_draws, gibbs, "gibbs");
   const auto& [sweeps, warm_up, thinning] = options.gibbs;
   if (input.save_draws && thinning > sweeps) {
-    throw OptionError(compose("option {}: of {} there is no draw to keep with {}; choose fewer",
-                              option("save-draws"), setting("sweeps", sweeps),
-                              setting("thinning", thinning)));
+    throw OptionError(
+        compose("option {}: of {} there is no draw to keep with {}; choose more sweeps or a "
+                "smaller thinning",
+                option("save-draws"), setting("sweeps", sweeps), setting("thinning", thinning)));
   }
 }
 

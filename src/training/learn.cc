@@ -41,7 +41,7 @@ LearningState initial_state(const PreparedText& prepared, const TrainingInput& i
       state.features.emplace(prepared.knowledge.matrix, options.inference.dimension,
                              options.prior_precision());
     }
-    if (options.inference.calibrate) {
+    if (calibrates(options, prepared.text.ids.size())) {
       state.calibration.emplace(prepared.vocabulary, options.inference);
     }
     return state;

@@ -102,8 +102,9 @@ TrainingResult train_settled(const TrainingInput& input, const TrainingOptions& 
   training::check_update(input, options);
   training::check_outputs(input);
   training::Run run(observer, options.all_iterations());
-  run.precision_at_end = options.inference.gauge != 0 || options.inference.calibrate ||
-                         input.base || input.keep_posterior;
+  run.precision_at_end = options.inference.gauge != 0 ||
+                         options.inference.calibrate == Calibrate::yes || input.base ||
+                         input.keep_posterior;
   run.report.threads = static_cast<std::uint32_t>(threads);
   tbb::task_arena arena(threads);
   try {

@@ -263,7 +263,7 @@ TEST(MemoryNeedOf, CountsTheMomentsAndDrawsOfAChain) {
 
 TEST(MemoryNeedOf, CountsWhatCalibrationKeeps) {
   TrainingOptions calibrated, plain;
-  plain.inference.calibrate = false;
+  plain.inference.calibrate = Calibrate::no;
   const TextSize text{.tokens = 5000, .sentences = 200, .kept = 1000, .positive_pairs = 5000};
   for (const auto& [words, measured] : {std::pair{1000U, 1000U}, {6400U, 6400U}, {90000U, 6400U}}) {
     const MemoryNeed with = need_of(text, words, {}, calibrated);

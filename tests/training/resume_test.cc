@@ -61,7 +61,7 @@ class Resume : public ::testing::TestWithParam<ResumeCase> {
     options.threads = options.method == Method::bsg ? 2 : 1;
     options.inference.learn_prior = GetParam().learns_prior_and_changes_axes;
     options.inference.gauge = options.inference.learn_prior ? 0.5 : 0;
-    options.inference.calibrate = GetParam().calibrates;
+    options.inference.calibrate = GetParam().calibrates ? Calibrate::yes : Calibrate::no;
     return options;
   }
   [[nodiscard]] std::string uninterrupted() const {
@@ -96,7 +96,7 @@ TEST_P(Resume, GivesTheSameBytesAfterAStopInEveryIteration) {
   const TrainingResult result = train(saved.input, saved.options);
   EXPECT_EQ(result.report.resumed_after, kIterations - 1);
   EXPECT_EQ(result.report.memory.disk > 0, GetParam().in_files);
-  EXPECT_EQ(result.model.calibration().empty(), !options().inference.calibrate);
+  EXPECT_EQ(result.model.calibration().empty(), options().inference.calibrate == Calibrate::no);
   EXPECT_EQ(bytes_of(result.model, folder_), expected);
 }
 
@@ -108,7 +108,7 @@ TEST_P(Resume, GivesTheModelAgainOnceItIsFinished) {
   const TrainingResult result = train(saved.input, saved.options);
   EXPECT_EQ(result.report.resumed_after, kIterations);
   EXPECT_EQ(result.report.row_entries, 0U);
-  EXPECT_EQ(result.model.calibration().empty(), !options().inference.calibrate);
+  EXPECT_EQ(result.model.calibration().empty(), options().inference.calibrate == Calibrate::no);
   EXPECT_EQ(bytes_of(result.model, folder_), expected);
 }
 

@@ -228,9 +228,10 @@ TEST_F(TrainGibbs, RefusesFilesOfOtherMethods) {
             "option save-draws belongs to method gibbs; leave it out or change the method");
   TrainingOptions sparse = small_options();
   sparse.gibbs.thinning = kSweeps + 1;
-  EXPECT_EQ(
-      refusal<OptionError>(input(), sparse),
-      "option save-draws: of sweeps 7 there is no draw to keep with thinning 8; choose fewer");
+  EXPECT_EQ(refusal<OptionError>(input(), sparse),
+            "option save-draws: of sweeps 7 there is no draw to keep with thinning 8; choose more "
+            "sweeps or a smaller "
+            "thinning");
   TrainingInput onto = input();
   onto.save_draws = text_;
   EXPECT_EQ(refusal<OptionError>(onto, small_options()),
