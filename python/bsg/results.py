@@ -44,8 +44,8 @@ class Neighbor(NamedTuple):
     score: float
     """Under the measure asked for; larger is more similar."""
     deviation: float
-    """Its +-: trained on another text of the same size from the same source, the score would be within it in about 68 % of
-    the cases. 0 if the model has no variances."""
+    """Its +-: of models trained on other texts of the same size and source, 68 % have a score within it of their mean. For
+    guesses, and for models without `calibration`, the standard deviation under the posterior. 0 for models of points."""
     confidence: Optional[float]
     """Probability that this answer truly beats the next one; 0.5 is a coin toss.
 

@@ -30,13 +30,12 @@ struct MeasuredWords {
   std::span<const float> moves;    ///< TextScatter::moves()
 };
 
-/// The factor for targets of a count is f(n)² = (a · S + (b(n) D)²) / V, with sums over pairs of
-/// words that are about as frequent: V of the variance of their cosine c by the delta method, S of
-/// its squared change with their moves, D² of ½ (c − c halfway)². a and b(n) were fitted to
-/// trainings on both halves of two texts (docs/calibration.md). Pairs
-/// of which nothing is known, with a variance of 1 or more, are left out, and no square counts for
-/// more than 1. From 0.2 to 2, and 1 where V or both others are 0, or half of the
-/// pairs are left out. By ascending count.
+/// The factor for targets of a count n has the square (a S² + b(n)² D²) / V, with sums over pairs
+/// of words that are about as frequent: V of the variance of their cosine c by the delta method, S²
+/// of its squared change with their moves, D² of ½ (c − c halfway)². a and b(n) were fitted to
+/// trainings on both halves of two texts (docs/calibration.md). Pairs of which nothing is known,
+/// with a variance of 1 or more, are left out, and no square counts for more than 1. From 0.2 to 2;
+/// 1 where V or both squares are 0, or half of the pairs are left out. By ascending count.
 std::vector<CalibrationPoint> deviation_factors(const Densities& targets,
                                                 std::span<const std::uint64_t> counts,
                                                 const MeasuredWords& measured);

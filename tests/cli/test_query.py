@@ -31,7 +31,7 @@ def test_info_json(model):
     info = ask("info", model)
     assert list(info) == [
         "model", "bytes", "size", "dimension", "densities", "tokens", "features", "library_version", "simd_target",
-        "options", "iterations", "words"]
+        "options", "iterations", "calibration", "words"]
     version = succeed("--version").stdout.decode()
     assert version == f"bsg {info['library_version']} ({info['simd_target']})\n"
     assert info["size"] == 36 and info["dimension"] == 8 and info["tokens"] == 12000

@@ -21,7 +21,7 @@ ENDLESS = {"dimension": 64, "iterations": 100_000, "subsample": 1}
 
 def test_a_callable_hears_of_everything(corpus):
     heard = []
-    model = bsg.train(corpus, progress=heard.append, **SMALL)
+    model = bsg.train(corpus, progress=heard.append, calibrate="yes", **SMALL)
     assert all(isinstance(progress, bsg.Progress) for progress in heard)
     assert [progress.finished for progress in heard if progress.finished] == list(model.iterations)
     assert {progress.iterations for progress in heard} == {8}

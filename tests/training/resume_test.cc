@@ -96,7 +96,7 @@ TEST_P(Resume, GivesTheSameBytesAfterAStopInEveryIteration) {
   const TrainingResult result = train(saved.input, saved.options);
   EXPECT_EQ(result.report.resumed_after, kIterations - 1);
   EXPECT_EQ(result.report.memory.disk > 0, GetParam().in_files);
-  EXPECT_EQ(result.model.calibration().empty(), options().inference.calibrate == Calibrate::no);
+  EXPECT_EQ(result.model.calibration().empty(), options().inference.calibrate != Calibrate::yes);
   EXPECT_EQ(bytes_of(result.model, folder_), expected);
 }
 
@@ -108,7 +108,7 @@ TEST_P(Resume, GivesTheModelAgainOnceItIsFinished) {
   const TrainingResult result = train(saved.input, saved.options);
   EXPECT_EQ(result.report.resumed_after, kIterations);
   EXPECT_EQ(result.report.row_entries, 0U);
-  EXPECT_EQ(result.model.calibration().empty(), options().inference.calibrate == Calibrate::no);
+  EXPECT_EQ(result.model.calibration().empty(), options().inference.calibrate != Calibrate::yes);
   EXPECT_EQ(bytes_of(result.model, folder_), expected);
 }
 
