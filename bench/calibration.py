@@ -78,6 +78,7 @@ def row(scores, variances):
     return {"pairs": len(difference), "score": float(scores[0].mean()), "bias": float(difference.mean()),
             "observed": float(observed), "reported": float(np.sqrt(after.mean() / 2)),
             "before": float(np.sqrt(before.mean() / 2) / observed), "after": float(np.sqrt(after.mean() / 2) / observed),
+            "bias aside": float(np.sqrt(after.mean()) / difference.std()),
             "inside before": 100 * float(np.mean(difference ** 2 < 1.96 ** 2 * before)),
             "inside": 100 * float(np.mean(difference ** 2 < 1.96 ** 2 * after)),
             "inside 1 sd": 100 * float(np.mean(difference ** 2 < after))}
@@ -148,21 +149,29 @@ def means_over_cuts(rows):
 
 
 def print_rows(rows):
-    print("| text | m | pairs | rarer word | n | rms difference / √2 | reported | reported / observed: before | after "
-          "| inside before | inside ±1.96 sd | inside ±1 sd | mean difference |")
-    print("|---" * 13 + "|")
+    columns = ("text", "m", "pairs", "rarer word", "n", "rms difference / √2", "reported", "reported / observed: before", "after",
+               "after, mean difference aside", "inside before", "inside ±1.96 sd", "inside ±1 sd", "mean difference")
+    print("| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|")
     table = means_over_cuts(rows)
     for (source, dimension, kind, band), one in table.items():
         print(f"| {source} | {dimension} | {kind} | {band} | {one['pairs']:,.0f} | {one['observed']:.3f} | {one['reported']:.3f} "
-              f"| {one['before']:.2f} | {one['after']:.2f} | {one['inside before']:.1f} % | {one['inside']:.1f} % "
-              f"| {one['inside 1 sd']:.1f} % | {one['bias']:+.3f} |")
+              f"| {one['before']:.2f} | {one['after']:.2f} | {one['bias aside']:.2f} | {one['inside before']:.1f} % "
+              f"| {one['inside']:.1f} % | {one['inside 1 sd']:.1f} % | {one['bias']:+.3f} |")
     for kind in dict.fromkeys(key[2] for key in table):
-        for what, chosen in (("halves", [key for key in table if key[1] != 60]), ("17 M each", [key for key in table if key[1] == 60])):
-            some = [table[key] for key in chosen if key[2] == kind]
-            for moment in ("before", "after"):
-                ratio = sum(0.9 <= one[moment] <= 1.1 for one in some)
-                inside = sum(93 <= one["inside" if moment == "after" else "inside before"] <= 97 for one in some)
-                print(f"{kind}, {what}, {moment}: of {len(some)} rows {ratio} within 0.9–1.1, {inside} within 93–97 %")
+        print_rows_within({key[0]: [] for key in table}, kind, table)
+
+
+def print_rows_within(by_source, kind, table):
+    """How many rows of a kind meet the targets, by text."""
+    for key, one in table.items():
+        if key[2] == kind:
+            by_source[key[0]].append(one)
+    for source, some in by_source.items():
+        cells = []
+        for ratio, inside in (("before", "inside before"), ("after", "inside")):
+            near, covered = sum(0.9 <= one[ratio] <= 1.1 for one in some), sum(93 <= one[inside] <= 97 for one in some)
+            cells.append(f"{ratio} calibration {near} within 0.9–1.1, {covered} within 93–97 %")
+        print(f"{kind}, {source}: of {len(some)} rows " + "; ".join(cells))
 
 
 def held_out_pairs(model, path, draw):
@@ -226,7 +235,8 @@ def probabilities(trainings):
 
 
 def print_probabilities(rows):
-    print("| text | m | rarer word | expected calibration error: means | integrated | calibrated | log-loss: means | integrated | calibrated |")
+    print("| text | m | rarer word | expected calibration error: means | integrated | calibrated "
+          "| log-loss: means | integrated | calibrated |")
     print("|---" * 9 + "|")
     groups = {}
     for one in rows:
@@ -256,16 +266,28 @@ def print_analogies(results):
             print(f"| {rank} | {sureness} | " + " | ".join(f"{cell:.1f}" for cell in cells) + " |")
 
 
-def print_values(results):
-    print(json.dumps({name: value for name, value in results.items() if not isinstance(value, list)}, indent=1))
+def print_lists(rows):
+    print("| text | m | ordered by | rarer word from | answers | score | in the other text | loss | slope × sd² | sd | inside ±1 sd "
+          "| above the bound |\n" + "|---" * 12 + "|")
+    for one in rows:
+        print(f"| {one['source']} | {one['dimension']} | {one['rank']} | {one['from']} | {one['answers']:,} | {one['score']:.3f} "
+              f"| {one['in the other text']:.3f} | {one['score'] - one['in the other text']:.3f} | {one['expected loss']:.3f} "
+              f"| {one['deviation']:.3f} | {one['inside 1 sd']:.0f} % | {one['above the bound']:.0f} % |")
+
+
+def print_stability(result):
+    print(f"{result['words']:,} words, {result['vocabulary']:,} in all; mean overlap of lists {result['mean overlap']:.3f}")
+    print("| | mean | Spearman |\n|---|---|---|")
+    for name, correlation in result["Spearman"].items():
+        print(f"| {name} | {result['predicted'][name]:.3f} | {correlation:.3f} |")
 
 
 PARTS = {
     "cosines": (lambda trainings: over_cuts(trainings, cosine_rows), print_rows),
     "products": (lambda trainings: over_cuts(trainings, product_rows), print_rows),
     "probabilities": (probabilities, print_probabilities),
-    "lists": (list_rows, print_values),
-    "stability": (stability, print_values),
+    "lists": (list_rows, print_lists),
+    "stability": (stability, print_stability),
     "analogies": (analogies, print_analogies),
 }
 

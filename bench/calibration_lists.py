@@ -68,6 +68,7 @@ def luck(paths, seed):
             if some.sum() >= QUERIES_OF_BAND:
                 rows.append({"rank": rank, "from": low, "answers": int(some.sum()), "score": float(c[some].mean()),
                              "in the other text": float(other[some].mean()), "deviation": float(np.sqrt(v[some].mean())),
+                             "above the bound": 100 * float(np.mean((other > c - np.sqrt(v))[some])),
                              "inside 1 sd": 100 * float(np.mean((c - other)[some] ** 2 < 2 * v[some])),
                              "expected loss": float(np.mean(slopes[some] * v[some]))})
     return rows
