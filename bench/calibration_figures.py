@@ -77,10 +77,9 @@ def draw_example(paths, folder):
     first, second = (Model(path) for path in paths)
     shared = Shared(first, second)
     query = np.array([shared.words.index(EXAMPLE)])
-    (cosine, variance), (theirs, their_variance) = (
-        cosine_table(means, variances, query) for means, _, variances in
-        (model.side("target", places) for model, places in zip((first, second), shared.places)))
-    bound = cosine - np.sqrt(variance)
+    sides = [model.side("target", places) for model, places in zip((first, second), shared.places)]
+    (cosine, variance), (theirs, their_variance) = (cosine_table(means, calibrated, query) for means, _, calibrated in sides)
+    bound = cosine - np.sqrt(cosine_table(*sides[0][:2], query)[1])
     answers = best(bound.copy(), query)[0]
     answers = answers[np.argsort(-bound[0, answers])]
     counts = first.counts[shared.places[0]][answers]

@@ -26,7 +26,7 @@ def best(scores, queries):
 
 def neighbours(means, others=None):
     """The K best answers to each word: by cosine, or with other rows by the inner product with these."""
-    rows, answers = (unit(means), unit(means)) if others is None else (means, others)
+    rows, answers = (one.astype(np.float32) for one in ((unit(means), unit(means)) if others is None else (means, others)))
     blocks = np.array_split(np.arange(len(rows)), len(rows) // BLOCK + 1)
     return np.concatenate([best(rows[block] @ answers.T, block) for block in blocks])
 
@@ -49,26 +49,29 @@ def tail_slopes(scores, answers):
 
 
 def luck(paths, seed):
-    """By the rarer word's count: scores of lists of the first model, in both, when ordered by the mean and by the lower bound."""
+    """By the rarer word's count: scores of lists of the first model, in both, when ordered by the mean and by the lower
+    bound, which is less the deviation under the posterior."""
     first, second = (Model(path) for path in paths)
     shared = Shared(first, second)
-    (means, _, variances), (other_means, *_) = (m.side("target", places) for m, places in zip((first, second), shared.places))
+    (means, posterior, calibrated), (other_means, *_) = (m.side("target", places) for m, places in zip((first, second), shared.places))
     counts = (first.counts[shared.places[0]] + second.counts[shared.places[1]]) / 2
     queries = np.random.default_rng(seed).choice(len(counts), 2000, replace=False)
-    cosine, variance = cosine_table(means, variances, queries)
+    cosine, variance = cosine_table(means, calibrated, queries)
+    lower = cosine - np.sqrt(cosine_table(means, posterior, queries)[1])
     theirs = unit(other_means)[queries] @ unit(other_means).T
     rarer = np.minimum(counts[queries][:, None], counts)
     rows = []
-    for rank, scores in (("mean", cosine.copy()), ("lower", cosine - np.sqrt(variance))):
+    for rank, scores in (("mean", cosine.copy()), ("lower", lower.copy())):
         answers = best(scores, queries)
         slopes = np.repeat(tail_slopes(scores, answers), K)
-        c, other, v, count = (np.take_along_axis(table, answers, 1).ravel() for table in (cosine, theirs, variance, rarer))
+        c, bound, other, v, count = (np.take_along_axis(table, answers, 1).ravel()
+                                     for table in (cosine, lower, theirs, variance, rarer))
         for low, high in LIST_BANDS:
             some = (count >= low) & (count < high)
             if some.sum() >= QUERIES_OF_BAND:
                 rows.append({"rank": rank, "from": low, "answers": int(some.sum()), "score": float(c[some].mean()),
                              "in the other text": float(other[some].mean()), "deviation": float(np.sqrt(v[some].mean())),
-                             "above the bound": 100 * float(np.mean((other > c - np.sqrt(v))[some])),
+                             "above the bound": 100 * float(np.mean((other > bound)[some])),
                              "inside 1 sd": 100 * float(np.mean((c - other)[some] ** 2 < 2 * v[some])),
                              "expected loss": float(np.mean(slopes[some] * v[some]))})
     return rows
