@@ -26,7 +26,7 @@ import subprocess
 import numpy as np
 from calibration_figures import draw_figures
 from calibration_lists import list_rows, neighbours, stability
-from calibration_models import CUTS, Model, Shared, Trainings
+from calibration_models import CUTS, OTHER_DIMENSION, Model, Shared, Trainings
 from recipe_study import ANALOGY
 
 DIMENSIONS = (40, 100)
@@ -134,8 +134,8 @@ def over_cuts(trainings, rows_of_pair):
             for cut in range(1, CUTS + 1):
                 for one in rows_of_pair(trainings.pair(source, dimension, cut), chooser, cut):
                     rows.append({"source": source, "dimension": dimension, "cut": cut, **one})
-    for one in rows_of_pair(trainings.transfer(), chooser, 1):
-        rows.append({"source": "17 M words each", "dimension": 60, "cut": 1, **one})
+    for source, paths in (("halves of 34 M", trainings.larger_halves()), ("parts of 17 M", trainings.neighbouring_parts())):
+        rows.extend({"source": source, "dimension": OTHER_DIMENSION, "cut": 1, **one} for one in rows_of_pair(paths, chooser, 1))
     return rows
 
 

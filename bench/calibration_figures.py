@@ -42,16 +42,16 @@ def draw_ratios(rows, folder):
             axis.plot([], [], "o-", color=colour, label=f"{moment} calibration")
         axis.set_title(kind[0].upper() + kind[1:], fontsize=10)
         axis.set_xlabel("count of the rarer word")
-        axis.set_ylim(0, 2.2)
+        axis.set_ylim(0, 3)
         axis.tick_params(axis="x", labelsize=8)
     axes[0][0].set_ylabel("reported / observed deviation")
     axes[0][-1].legend(fontsize=8, loc="upper left")
     save(figure, folder, "calibration")
 
 
-def draw_stability(results, folder):
-    """Predicted and observed overlap of lists, and what a list's scores are in another text."""
-    figure, axes = new_figure(2, (8, 3.8))
+def draw_lists(results, folder):
+    """Predicted and observed overlap of lists, what a list's scores are in another text, and P(pair)."""
+    figure, axes = new_figure(3, (11, 3.8))
     axis = axes[0][0]
     axis.plot([0, 1], [0, 1], color="0.5", linewidth=1)
     for name, colour in zip(("drawn vectors", "drawn scores"), COLOURS):
@@ -68,6 +68,14 @@ def draw_stability(results, folder):
         expected = [rows[place]["expected loss"] for place in some]
         axis.plot(expected, [loss[place] for place in some], "o", color=colour, label=source)
     axis.set(xlabel="slope × deviation²", ylabel="score in the list less score in the other text")
+    axis.legend(fontsize=8, loc="upper left")
+    axis = axes[0][2]
+    axis.plot([0, 1], [0, 1], color="0.5", linewidth=1)
+    for source, colour in zip(dict.fromkeys(row["source"] for row in results["probabilities"]), COLOURS):
+        wanted = {"source": source, "dimension": 100, "rarer word": "all", "how": "integrated, calibrated"}
+        points = next(row["curve"] for row in results["probabilities"] if wanted.items() <= row.items())
+        axis.plot(*np.array(points).T, "o-", color=colour, markersize=4, label=source)
+    axis.set(xlabel="P(pair), calibrated variances integrated out", ylabel="share of positive pairs", xlim=(0, 1), ylim=(0, 1))
     axis.legend(fontsize=8, loc="upper left")
     save(figure, folder, "calibration-lists")
 
@@ -100,6 +108,6 @@ def draw_figures(results, trainings, folder):
     """Each that has its figures."""
     if "cosines" in results:
         draw_ratios(results["cosines"], folder)
-    if {"stability", "lists"} <= results.keys():
-        draw_stability(results, folder)
+    if {"stability", "lists", "probabilities"} <= results.keys():
+        draw_lists(results, folder)
     draw_example(trainings.pair("wiki", 100, 1), folder)

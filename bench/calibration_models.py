@@ -12,6 +12,7 @@ from subword_coverage import read_model
 
 BLOCK = 50  # lines that stay together
 CUTS = 3
+OTHER_DIMENSION = 60
 VOCABULARY = 20000
 BOOTSTRAPS = 20
 BOOTSTRAP_WORDS = 4_000_000
@@ -27,9 +28,16 @@ class Texts:
     def half(self, source, cut, which):
         paths = [self.folder / f"{source}-{cut}-{name}.txt" for name in "ab"]
         if not all(path.exists() for path in paths):
-            for path, lines in zip(paths, halves(getattr(self.given, source), cut, BLOCK)):
+            whole = self.both_parts() if source == "long" else getattr(self.given, source)
+            for path, lines in zip(paths, halves(whole, cut, BLOCK)):
                 write(path, lines)
         return paths["ab".index(which)]
+
+    def both_parts(self):
+        path = self.folder / "both-parts.txt"
+        if not path.exists():
+            path.write_bytes(self.part(0).read_bytes() + self.part(1).read_bytes())
+        return path
 
     def part(self, number):
         """Bytes of the long text that follow one another, in lengths of the wiki sample, whole lines."""
@@ -121,9 +129,13 @@ class Trainings:
         """Of other text than all others: its lists say which words may be neighbours."""
         return self.model("chooser", lambda: self.texts.part(2), 1, "--dimension", 40, "--vocabulary-size", VOCABULARY)
 
-    def transfer(self):
-        """Two texts that follow one another, twice as long as the halves, in dimensions that nothing was fitted to."""
-        return [self.model(f"transfer-{part}", lambda part=part: self.texts.part(part), part, "--dimension", 60,
+    def larger_halves(self):
+        """Of the first two parts of the long text, in dimensions that nothing was fitted to."""
+        return self.pair("long", OTHER_DIMENSION, 1)
+
+    def neighbouring_parts(self):
+        """Those parts themselves: as large, but of different articles."""
+        return [self.model(f"part-{part}", lambda part=part: self.texts.part(part), part, "--dimension", OTHER_DIMENSION,
                            "--vocabulary-size", VOCABULARY) for part in (0, 1)]
 
     def bootstraps(self):
