@@ -134,7 +134,8 @@ def over_cuts(trainings, rows_of_pair):
             for cut in range(1, CUTS + 1):
                 for one in rows_of_pair(trainings.pair(source, dimension, cut), chooser, cut):
                     rows.append({"source": source, "dimension": dimension, "cut": cut, **one})
-    for source, paths in (("halves of 34 M", trainings.larger_halves()), ("parts of 17 M", trainings.neighbouring_parts())):
+    others = {"halves of 34 M": trainings.larger_halves(), "parts of 17 M": trainings.neighbouring_parts()}
+    for source, paths in others.items():
         rows.extend({"source": source, "dimension": OTHER_DIMENSION, "cut": 1, **one} for one in rows_of_pair(paths, chooser, 1))
     return rows
 
@@ -144,8 +145,8 @@ def means_over_cuts(rows):
     groups = {}
     for one in rows:
         groups.setdefault((one["source"], one["dimension"], one["kind"], one["band"]), []).append(one)
-    return {key: {name: statistics.mean(one[name] for one in some) for name in some[0] if name not in ("source", "kind", "band")}
-            for key, some in groups.items()}
+    figures = [name for name, value in rows[0].items() if not isinstance(value, str)]
+    return {key: {name: statistics.mean(one[name] for one in some) for name in figures} for key, some in groups.items()}
 
 
 def print_rows(rows):

@@ -43,7 +43,7 @@ def cosine_table(means, variances, queries):
 
 
 def tail_slopes(scores, answers):
-    """By query: above the last answer of a list, scores thin out like exp(-slope * score); 1 / slope is the mean excess."""
+    """By query: above the last answer of a list, scores thin out like exp(-slope * score): 1 / slope is the mean excess."""
     of_answers = np.take_along_axis(scores, answers, 1)
     return (K - 1) / (of_answers.sum(1) - K * of_answers.min(1))
 
