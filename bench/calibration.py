@@ -150,8 +150,8 @@ def means_over_cuts(rows):
 
 
 def print_rows(rows):
-    columns = ("text", "m", "pairs", "rarer word", "n", "rms difference / √2", "reported", "reported / observed: before", "after",
-               "after, mean difference aside", "inside before", "inside ±1.96 sd", "inside ±1 sd", "mean difference")
+    columns = ("text", "m", "pairs", "rarer word", "n", "rms difference / √2", "reported", "reported / observed: before",
+               "after", "after, mean difference aside", "inside before", "inside ±1.96 sd", "inside ±1 sd", "mean difference")
     print("| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|")
     table = means_over_cuts(rows)
     for (source, dimension, kind, band), one in table.items():
@@ -268,8 +268,8 @@ def print_analogies(results):
 
 
 def print_lists(rows):
-    print("| text | m | ordered by | rarer word from | answers | score | in the other text | loss | slope × sd² | sd | inside ±1 sd "
-          "| above the bound |\n" + "|---" * 12 + "|")
+    print("| text | m | ordered by | rarer word from | answers | score | in the other text | loss | slope × sd² | sd "
+          "| inside ±1 sd | above the bound |\n" + "|---" * 12 + "|")
     for one in rows:
         print(f"| {one['source']} | {one['dimension']} | {one['rank']} | {one['from']} | {one['answers']:,} | {one['score']:.3f} "
               f"| {one['in the other text']:.3f} | {one['score'] - one['in the other text']:.3f} | {one['expected loss']:.3f} "

@@ -53,7 +53,8 @@ def luck(paths, seed):
     bound, which is less the deviation under the posterior."""
     first, second = (Model(path) for path in paths)
     shared = Shared(first, second)
-    (means, posterior, calibrated), (other_means, *_) = (m.side("target", places) for m, places in zip((first, second), shared.places))
+    (means, posterior, calibrated), (other_means, *_) = (
+        model.side("target", places) for model, places in zip((first, second), shared.places))
     counts = (first.counts[shared.places[0]] + second.counts[shared.places[1]]) / 2
     queries = np.random.default_rng(seed).choice(len(counts), 2000, replace=False)
     cosine, variance = cosine_table(means, calibrated, queries)

@@ -16,7 +16,7 @@ OTHER_DIMENSION = 60
 VOCABULARY = 20000
 BOOTSTRAPS = 20
 BOOTSTRAP_WORDS = 4_000_000
-QUERIES_TEXT_BYTES = 110_000_000
+PART_BYTES = 110_000_000
 
 
 class Texts:
@@ -44,9 +44,9 @@ class Texts:
         path = self.folder / f"part-{number}.txt"
         if not path.exists():
             with open(self.given.long, "rb") as text, open(path, "wb") as out:
-                text.seek(number * QUERIES_TEXT_BYTES)
+                text.seek(number * PART_BYTES)
                 text.readline()
-                out.write(text.read(QUERIES_TEXT_BYTES))
+                out.write(text.read(PART_BYTES))
         return path
 
     def bootstrap(self, number):
