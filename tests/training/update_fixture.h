@@ -41,6 +41,7 @@ class Update : public ::testing::TestWithParam<UpdateCase> {
     TrainingInput input{.texts = {folder_.write("old", planted_groups(600))}};
     input.keep_posterior = folder_ / "old.posterior";
     TrainingOptions options;
+    options.inference.calibrate = Calibrate::yes;
     options.inference.dimension = 6;
     options.inference.iterations = 8;
     options.inference.burn_in = 3;
