@@ -44,7 +44,7 @@ double dot(const float* a, const float* b, std::size_t m) {
 /// Sums over pairs whose cosine is known, and numbers of pairs.
 struct Sums {
   double variance = 0;  ///< V
-  double scatter = 0;   ///< S
+  double scatter = 0;   ///< S²
   double drift = 0;     ///< D²
   std::size_t known = 0, unknown = 0;
 };

@@ -62,8 +62,9 @@ class TextScatter::Residuals {
   void add_background(std::uint32_t word, const Background& background) {
     background.add(word, {m_, stride_, precision_.data(), diagonal_.data(), r_.data()},
                    background_workspace_);
+    if (!background.excludes_pairs()) return;
     const std::vector<float> nothing(row_.ids.size());
-    if (background.excludes_pairs()) add_row(word, nothing, nothing, &background);
+    add_row(word, nothing, nothing, &background);
   }
 
   /// All pairs less the positive ones, which the row has.

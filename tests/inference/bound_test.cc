@@ -14,6 +14,7 @@
 #include "features/feature_matrix.h"
 #include "inference/half_update.h"
 #include "inference/learned_side.h"
+#include "inference/pair_rows.h"
 #include "inference/xi_form.h"
 #include "paper_options.h"
 #include "sampling/negative_sampler.h"
@@ -25,6 +26,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using sampling::PairRow;
+using tests::source;
+using tests::transposed;
 
 constexpr double kRounding = 1e-5;  // relative: ξ and its logarithm are in single precision
 
@@ -63,23 +66,6 @@ std::vector<SampledTarget> all_targets(std::size_t words) {
   std::vector<SampledTarget> targets(words);
   for (std::uint32_t word = 0; word < words; ++word) targets[word].word = word;
   return targets;
-}
-
-PairSource source(const std::vector<PairRow>& rows) {
-  return [&rows](auto word, auto& /*scratch*/, auto& row) { row = rows[word]; };
-}
-
-std::vector<PairRow> transposed(const std::vector<PairRow>& rows) {
-  std::vector<PairRow> columns(rows.size());
-  for (std::uint32_t word = 0; word < rows.size(); ++word) {
-    for (std::size_t k = 0; k < rows[word].ids.size(); ++k) {
-      PairRow& column = columns[rows[word].ids[k]];
-      column.ids.push_back(word);
-      column.counts.push_back(rows[word].counts[k]);
-      column.pulls.push_back(rows[word].pulls[k]);
-    }
-  }
-  return columns;
 }
 
 struct Moments {

@@ -15,6 +15,7 @@
 
 #include "inference/half_update.h"
 #include "inference/learned_side.h"
+#include "inference/pair_rows.h"
 #include "inference/score_groups.h"
 #include "inference/xi_form.h"
 #include "paper_options.h"
@@ -28,6 +29,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using sampling::PairRow;
+using tests::source;
+using tests::transposed;
 
 constexpr double kPrior = 0.7;
 
@@ -46,23 +49,6 @@ std::vector<PairRow> draw_rows(std::size_t words, std::uint64_t seed) {
     }
   }
   return rows;
-}
-
-std::vector<PairRow> transposed(const std::vector<PairRow>& rows) {
-  std::vector<PairRow> columns(rows.size());
-  for (std::uint32_t word = 0; word < rows.size(); ++word) {
-    for (std::size_t k = 0; k < rows[word].ids.size(); ++k) {
-      PairRow& column = columns[rows[word].ids[k]];
-      column.ids.push_back(word);
-      column.counts.push_back(rows[word].counts[k]);
-      column.pulls.push_back(rows[word].pulls[k]);
-    }
-  }
-  return columns;
-}
-
-PairSource source(const std::vector<PairRow>& rows) {
-  return [&rows](auto word, auto& /*scratch*/, auto& row) { row = rows[word]; };
 }
 
 /// n_i of rows of positive pairs.
