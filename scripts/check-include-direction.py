@@ -16,7 +16,7 @@ from pathlib import Path
 
 # A folder of src may include the folders before it.
 FOLDERS = ("wording", "files", "tensors", "options", "kernels", "random", "reading", "tokenizing", "counting", "corpus", "features",
-           "sampling", "inference", "skipgram", "model", "posterior", "gibbs", "planning", "folding", "comparing", "query", "evaluation", "checkpoint", "training",
+           "sampling", "inference", "skipgram", "model", "posterior", "gibbs", "planning", "folding", "comparing", "query", "recommending", "evaluation", "checkpoint", "training",
            "mpi")
 FRONTS = ("cli", "python", "explorer")
 # Headers that only some folders may include, by how they begin.

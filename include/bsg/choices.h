@@ -9,6 +9,19 @@ enum class Tokenizer {
   words,       ///< Unicode word segmentation and case folding
 };
 
+/// How files of texts, baskets or users' items are laid out.
+enum class InputFormat {
+  lines,  ///< a sentence or a basket a line
+  csv,    ///< a row for each item somebody had: comma-separated values (RFC 4180)
+  tsv,    ///< the same with tabs
+};
+
+/// What a positive pair of a basket's items weighs.
+enum class BasketWeight {
+  pairs,  ///< 1: a basket of n items has n (n − 1) pairs
+  items,  ///< 1 / (n − 1): each item has one unit of context, however long its basket
+};
+
 /// Form of ξ²_ij = E[(u_iᵀv_j)²].
 enum class Xi {
   exact,  ///< (9) with (10)

@@ -17,10 +17,26 @@ namespace bsg {
 
 class Model;
 
+/// Columns of InputFormat::csv and tsv: a name of the header line, or a number from 1 up, for which
+/// a first line whose fields are not all data is skipped as a header.
+struct TableColumns {
+  std::string user{};    ///< rows with the same value are one basket, user or session
+  std::string item{};    ///< may hold spaces
+  std::string order{};   ///< a user's items are sorted by it; empty: as they come
+  std::string weight{};  ///< how much a row counts; empty: 1
+};
+
 struct CorpusOptions {
   Tokenizer tokenizer = Tokenizer::whitespace;
   /// Lines are baskets: the window is the whole line, an item twice in a line counts once.
   bool sets = false;
+  /// Lines are what users had: targets are the users, contexts the items. See is_sets().
+  bool users = false;
+  InputFormat format = InputFormat::lines;
+  TableColumns columns{};
+
+  /// Whether lines, or the rows of a user, are sets of items.
+  [[nodiscard]] bool is_sets() const { return sets || users; }
 };
 
 struct VocabularyOptions {
@@ -44,6 +60,10 @@ struct SamplingOptions {
   NegativeMode negative_mode = recipes::kNegativeMode.standard;
   /// A negative (i, z) must not be a positive pair.
   bool exclude_positives = recipes::kExcludePositives.standard;
+  /// e: negatives are drawn from p_uni^e.
+  double negative_exponent = recipes::kNegativeExponent.standard;
+  BasketWeight basket_weight = recipes::kBasketWeight.standard;
+  std::optional<double> pair_weight;  ///< of positives and negatives; unset: see TrainingOptions
 };
 
 struct InferenceOptions {
@@ -122,6 +142,9 @@ struct TrainingOptions {
   [[nodiscard]] SubwordOptions subwords_in_use() const;
   /// ρ, and τ of u and of v, that apply: where they are unset, the recipe's for the kind of input.
   [[nodiscard]] double subsample() const;
+  /// How many times each pair counts: more than once where a target has a handful of them, which
+  /// variational Bayes would otherwise take for nothing.
+  [[nodiscard]] double pair_weight() const;
   [[nodiscard]] double prior_precision() const;
   [[nodiscard]] double context_prior_precision() const;
   /// K, and with Method::gibbs all sweeps after them: as many records as a model has at the most.

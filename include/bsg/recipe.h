@@ -23,10 +23,12 @@ struct Value {
   }
 };
 
-/// A number that depends on what is learned from: texts, or sets (CorpusOptions::sets).
+/// A number that depends on what is learned from: texts, sets (CorpusOptions::sets), or users'
+/// items (CorpusOptions::users).
 struct ByInput {
   double texts;
   double sets;
+  double users;
 };
 
 /// Lengths of n-grams; both 0 for none.
@@ -43,13 +45,21 @@ inline constexpr Value<Lengths> kSubwords{.standard = {3, 6}, .paper = {0, 0}};
 
 /// Of sets nothing is discarded: in a small catalogue of items the texts' ρ would throw nearly
 /// everything away.
-inline constexpr Value<ByInput> kSubsample{.standard = {.texts = 3e-5, .sets = 1},
-                                           .paper = {.texts = 1e-5, .sets = 1}};
+inline constexpr Value<ByInput> kSubsample{.standard = {.texts = 3e-5, .sets = 1, .users = 1},
+                                           .paper = {.texts = 1e-5, .sets = 1, .users = 1}};
 inline constexpr Value<std::uint32_t> kWindow{.standard = 4, .paper = 4};
 inline constexpr Value<std::uint32_t> kNegatives{.standard = 3, .paper = 1};
 inline constexpr Value<NegativeMode> kNegativeMode{.standard = NegativeMode::expected,
                                                    .paper = NegativeMode::sampled};
 inline constexpr Value<bool> kExcludePositives{.standard = false, .paper = true};
+
+inline constexpr Value<double> kNegativeExponent{.standard = 0.75, .paper = 0.75};
+/// Of sets. A basket's pairs grow with the square of its length, and would drown the others'.
+inline constexpr Value<BasketWeight> kBasketWeight{.standard = BasketWeight::items,
+                                                   .paper = BasketWeight::pairs};
+inline constexpr Value<ByInput> kPairWeight{
+    .standard = {.texts = 1, .sets = 1, .users = 4},
+    .paper = {.texts = 1, .sets = 1, .users = 1}};
 
 inline constexpr Value<std::uint32_t> kDimension{.standard = 100, .paper = 40};
 inline constexpr Value<std::uint32_t> kIterations{.standard = 20, .paper = 40};
@@ -60,8 +70,8 @@ inline constexpr Value<Xi> kXi{.standard = Xi::exact, .paper = Xi::paper};
 inline constexpr Value<std::uint32_t> kNegativeGroups{.standard = 64, .paper = 1};
 /// Sets are often small: there a stronger prior gains nothing, and may leave nothing of what a few
 /// baskets say.
-inline constexpr Value<ByInput> kPriorPrecision{.standard = {.texts = 10, .sets = 1},
-                                                .paper = {.texts = 1, .sets = 1}};
+inline constexpr Value<ByInput> kPriorPrecision{.standard = {.texts = 10, .sets = 1, .users = 0.3},
+                                                .paper = {.texts = 1, .sets = 1, .users = 1}};
 /// Unset: the targets'.
 inline constexpr Value<std::optional<double>> kContextPriorPrecision{.standard = 1, .paper = {}};
 inline constexpr Value<bool> kLearnPrior{.standard = false, .paper = false};

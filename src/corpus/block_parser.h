@@ -15,7 +15,7 @@ namespace bsg::corpus {
 class BlockParser {
  public:
   explicit BlockParser(const CorpusOptions& options)
-      : tokenizer_(tokenizing::make_tokenizer(options.tokenizer)), sets_(options.sets) {}
+      : tokenizer_(tokenizing::make_tokenizer(options.tokenizer)), sets_(options.is_sets()) {}
 
   /// The result is valid until the next call and while the block is.
   const tokenizing::Tokens& parse(const reading::TextBlock& block);

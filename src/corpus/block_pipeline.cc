@@ -20,7 +20,7 @@ std::uint64_t total_size(const std::vector<reading::TextFile>& texts) {
 
 ObservedReader::ObservedReader(std::vector<reading::TextFile>& texts, const CorpusOptions& options,
                                bool keep, const ReadingObserver& observer)
-    : reader_(texts, options.sets, keep, observer.stop),
+    : reader_(texts, options.is_sets(), keep, observer.stop),
       observer_(observer),
       total_(total_size(texts)) {}
 

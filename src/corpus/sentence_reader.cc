@@ -32,7 +32,7 @@ class SeenIds {
 }  // namespace
 
 SentenceReader::SentenceReader(const Sentences& sentences, const CorpusOptions& options)
-    : sentences_(sentences), sets_(options.sets) {
+    : sentences_(sentences), sets_(options.is_sets()) {
   if (sentences.size() == 0) throw InputError("there is no sentence with a word to train on");
   if (options.tokenizer != Tokenizer::whitespace)
     throw OptionError(

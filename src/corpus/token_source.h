@@ -26,6 +26,12 @@ struct ReadingObserver {
   std::stop_token stop;  ///< reading then throws Interrupted
 };
 
+/// What tables know of their sentences beside the items.
+struct UserItems {
+  std::vector<std::string> users;  ///< by sentence; empty where they have no names
+  std::vector<float> weights;      ///< by token; empty: all 1
+};
+
 /// What one training learns from: gone through once to count words and once to encode them.
 class TokenSource {
  public:
@@ -37,6 +43,9 @@ class TokenSource {
   /// Words to ids, kept where the rule says.
   virtual EncodedCorpus encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
                                ReadingReport& report, const ReadingObserver& observer) = 0;
+
+  /// Of the last encode(): whose the sentences are, where the source knows.
+  [[nodiscard]] virtual UserItems user_items() const { return {}; }
 
   /// A hash of the content of each text as 16 hexadecimal digits, the same for the same content and
   /// options; one for sentences in memory. REQUIRES: encode() was called.

@@ -106,7 +106,7 @@ class HeldOutEvaluation {
     const TextOfModel text = read(given, result, stop);
     const ExpectedPairs pairs(
         text.corpus,
-        {.keep = keep_, .window = options_.sampling.window, .sets = options_.corpus.sets});
+        {.keep = keep_, .window = options_.sampling.window, .sets = options_.corpus.is_sets()});
     std::vector<CentreWord> words(model_.size());
     tbb::enumerable_thread_specific<PairSums> sums(model_.size());
     tbb::parallel_for(std::size_t{0}, words.size(), [&](std::size_t id) {

@@ -86,7 +86,7 @@ FixedContexts::FixedContexts(const Model& model, const std::vector<WordId>& taug
 
 sampling::PairRule FixedContexts::pair_rule(std::size_t others) const {
   sampling::PairRule rule{
-      .keep = keep_, .window = options_.sampling.window, .sets = options_.corpus.sets};
+      .keep = keep_, .window = options_.sampling.window, .sets = options_.corpus.is_sets()};
   rule.keep.resize(keep_.size() + others, 0);
   return rule;
 }

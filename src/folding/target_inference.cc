@@ -168,7 +168,7 @@ class TargetInference::Engine {
     PairRow row;
     for (auto at = ids.begin(); at != ids.end();) {
       const auto next = std::upper_bound(at, ids.end(), *at);
-      const auto times = contexts_.options().corpus.sets ? 1.0F : static_cast<float>(next - at);
+      const auto times = contexts_.options().corpus.is_sets() ? 1.0F : static_cast<float>(next - at);
       row.ids.push_back(*at);
       row.counts.push_back(times * contexts_.keep()[*at]);
       at = next;

@@ -39,6 +39,7 @@ constexpr std::array kGibbs{Method::gibbs};
 constexpr double kHuge = 1e12;
 constexpr std::string_view kPositive = "a number above 0 and at most 1e12";
 constexpr std::string_view kYesOrNo = "yes or no";
+constexpr std::string_view kColumn = "the name of a column, or its number from 1 up; empty: none";
 constexpr std::string_view kModels = "the model's";
 /// Of a training's iterations, that an update takes.
 constexpr std::string_view kShare = "a quarter of the model's";
@@ -58,6 +59,41 @@ std::vector<Row> corpus_rows() {
            "line counts once.",
            true},
           kYesNo, [](auto& o) -> auto& { return o.corpus.sets; }),
+      choice<bool, 2>(
+          {"users", "corpus", "flag", "", kYesOrNo,
+           "Lines are what users had, an item twice in a line counts once: targets are the users, "
+           "contexts the items, and negatives are items. For recommending.",
+           true, kVariational},
+          kYesNo, [](auto& o) -> auto& { return o.corpus.users; }),
+      choice<InputFormat, 3>(
+          {"input-format", "corpus", "lines|csv|tsv", "", "lines, csv or tsv",
+           "How files are laid out: a sentence or basket a line, or a table with a row for each "
+           "item that somebody had.",
+           true},
+          {{{"lines", InputFormat::lines}, {"csv", InputFormat::csv}, {"tsv", InputFormat::tsv}}},
+          [](auto& o) -> auto& { return o.corpus.format; }),
+      text(
+          {"user-column", "corpus", "COLUMN", "", kColumn,
+           "Rows with the same value here are one basket, user or session. With --input-format "
+           "csv or tsv.",
+           true, kEveryMethod, OptionSetting{"input-format", "lines"}},
+          [](auto& o) -> auto& { return o.corpus.columns.user; }),
+      text(
+          {"item-column", "corpus", "COLUMN", "", kColumn,
+           "The column of items. With --input-format csv or tsv.", true, kEveryMethod,
+           OptionSetting{"input-format", "lines"}},
+          [](auto& o) -> auto& { return o.corpus.columns.item; }),
+      text(
+          {"order-column", "corpus", "COLUMN", "", kColumn,
+           "Sort the items of a user by this column, numbers as numbers; otherwise they stay as "
+           "they come. With --input-format csv or tsv.",
+           true, kEveryMethod, OptionSetting{"input-format", "lines"}},
+          [](auto& o) -> auto& { return o.corpus.columns.order; }),
+      text(
+          {"weight-column", "corpus", "COLUMN", "", kColumn,
+           "How much a row counts; otherwise 1. With --users and --input-format csv or tsv.", true,
+           kVariational, OptionSetting{"input-format", "lines"}},
+          [](auto& o) -> auto& { return o.corpus.columns.weight; }),
       free_in_update(number<std::uint32_t>(
                          {"vocabulary-size", "vocabulary", "INTEGER", "",
                           "a whole number from 2 to 2000000000",
@@ -142,6 +178,26 @@ std::vector<Row> sampling_rows() {
            "words and has 1 point less on 17 million.",
            true, kDensities},
           kYesNo, [](auto& o) -> auto& { return o.sampling.exclude_positives; }),
+      number<double>(
+          {"negative-exponent", "sampling", "NUMBER", "", "a number from -1 to 1",
+           "e: negatives are drawn from the words' frequencies to this power. Recommendations take "
+           "it into account.",
+           true},
+          {-1, 1}, [](auto& o) -> auto& { return o.sampling.negative_exponent; }),
+      choice<BasketWeight, 2>(
+          {"basket-weight", "sampling", "pairs|items", "", "pairs or items",
+           "What a pair of a basket's items weighs: 1 (the paper), or 1 / (length - 1), so that "
+           "each item has one unit of context however long its basket. With --sets.",
+           true, kVariational, OptionSetting{"sets", "no"}},
+          {{{"pairs", BasketWeight::pairs}, {"items", BasketWeight::items}}},
+          [](auto& o) -> auto& { return o.sampling.basket_weight; }),
+      optional_number<double>(
+          {"pair-weight", "sampling", "NUMBER", "", "a number above 0 and at most 1000",
+           "How many times each pair counts. With --users the default is 4: users with a handful "
+           "of items would otherwise be taken for average. Try 2 to 8 on your own data.",
+           true, kVariational},
+          {0, 1000, true}, [](auto& o) -> auto& { return o.sampling.pair_weight; },
+          [](const TrainingOptions& o) { return o.pair_weight(); }),
   };
 }
 

@@ -7,6 +7,7 @@ namespace {
 
 double value_for(const recipes::Value<recipes::ByInput>& value, const TrainingOptions& options) {
   const recipes::ByInput& number = value.in(options.recipe);
+  if (options.corpus.users) return number.users;
   return options.corpus.sets ? number.sets : number.texts;
 }
 
@@ -15,12 +16,16 @@ double value_for(const recipes::Value<recipes::ByInput>& value, const TrainingOp
 SubwordOptions TrainingOptions::subwords_in_use() const {
   if (method != Method::bsg) return {};
   const recipes::Lengths of_recipe =
-      corpus.sets ? recipes::Lengths{0, 0} : recipes::kSubwords.in(recipe);
+      corpus.is_sets() ? recipes::Lengths{0, 0} : recipes::kSubwords.in(recipe);
   return subwords.value_or(SubwordOptions{of_recipe.shortest, of_recipe.longest});
 }
 
 double TrainingOptions::subsample() const {
   return sampling.subsample.value_or(value_for(recipes::kSubsample, *this));
+}
+
+double TrainingOptions::pair_weight() const {
+  return sampling.pair_weight.value_or(value_for(recipes::kPairWeight, *this));
 }
 
 double TrainingOptions::prior_precision() const {
@@ -48,7 +53,10 @@ void apply_recipe(TrainingOptions& options) {
                       .window = recipes::kWindow.in(recipe),
                       .negatives = recipes::kNegatives.in(recipe),
                       .negative_mode = recipes::kNegativeMode.in(recipe),
-                      .exclude_positives = recipes::kExcludePositives.in(recipe)};
+                      .exclude_positives = recipes::kExcludePositives.in(recipe),
+                      .negative_exponent = recipes::kNegativeExponent.in(recipe),
+                      .basket_weight = recipes::kBasketWeight.in(recipe),
+                      .pair_weight = {}};
   options.inference = {.dimension = recipes::kDimension.in(recipe),
                        .iterations = recipes::kIterations.in(recipe),
                        .burn_in = recipes::kBurnIn.in(recipe),

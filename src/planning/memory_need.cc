@@ -39,7 +39,7 @@ std::uint64_t whole(double amount) {
 
 double pairs_of_kept(double kept, std::uint64_t tokens, double pairs_of_all_sets,
                      const TrainingOptions& options) {
-  if (!options.corpus.sets) return kept * (options.sampling.window + 1.0);
+  if (!options.corpus.is_sets()) return kept * (options.sampling.window + 1.0);
   return tokens == 0 ? 0 : pairs_of_all_sets * kept / static_cast<double>(tokens);
 }
 
@@ -77,7 +77,7 @@ TextSize measure_text(const corpus::EncodedCorpus& text, const corpus::Vocabular
   for (std::uint64_t at = 0; at < size.tokens; ++at) ++counts[text.ids[at]];
   size.kept = sampling::expected_kept(counts, vocabulary, options.subsample());
   double pairs = 0;
-  for (std::uint64_t s = 0; options.corpus.sets && s < size.sentences; ++s) {
+  for (std::uint64_t s = 0; options.corpus.is_sets() && s < size.sentences; ++s) {
     const auto length = static_cast<double>(text.sentences[s + 1] - text.sentences[s]);
     pairs += length * (length - 1);
   }

@@ -48,7 +48,9 @@ TrainingOptions trained_options(const Model& model) {
     const auto found = recorded.find(std::string(option.name));
     if (found != recorded.end()) set_option(options, option.name, found->second);
   }
+  // Of models from before these options.
   if (!recorded.contains("subwords")) options.subwords = SubwordOptions{};
+  if (!recorded.contains("basket-weight")) options.sampling.basket_weight = BasketWeight::pairs;
   options.inference.dimension = static_cast<std::uint32_t>(model.dimension());
   return options::method_settings(options);
 }

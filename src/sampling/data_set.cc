@@ -36,7 +36,7 @@ DataSet::DataSet(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& 
       window_(options.sampling.window),
       negatives_(options.sampling.negatives),
       mode_(options.sampling.negative_mode),
-      sets_(options.corpus.sets),
+      sets_(options.corpus.is_sets()),
       sampler_(corpus, vocabulary, options.sampling, options.subsample(), sets_, options.seed),
       negative_sampler_(vocabulary, options.sampling, options.seed),
       signs_(options.seed, random::Purpose::block_signs),

@@ -110,7 +110,7 @@ std::optional<Advice> dominating_baskets(const TrainingReport& report) {
 
 std::vector<Suggestion> ways_to_more_pairs(const TrainingOptions& options) {
   if (options.subsample() >= 1) return {kMoreData};
-  if (options.corpus.sets) return {kMoreData, {Remedy::set_option, "subsample", "1"}};
+  if (options.corpus.is_sets()) return {kMoreData, {Remedy::set_option, "subsample", "1"}};
   const bool strict = options.subsample() < kGenerousSubsample;
   return {{Remedy::set_option, "subsample", strict ? "1e-3" : "1"}};
 }

@@ -18,7 +18,7 @@ constexpr std::uint32_t kFewestIterations = 10, kMostIterations = 40;
 bool calibrates(const TrainingOptions& options, std::uint64_t tokens) {
   const InferenceOptions& how = options.inference;
   if (how.calibrate != Calibrate::automatic) return how.calibrate == Calibrate::yes;
-  return !options.corpus.sets && tokens >= kLeastTokens && how.gauge > 0 &&
+  return !options.corpus.is_sets() && tokens >= kLeastTokens && how.gauge > 0 &&
          how.iterations >= kFewestIterations && how.iterations <= kMostIterations;
 }
 

@@ -62,7 +62,7 @@ ModelData learn_skipgram(const corpus::Vocabulary& vocabulary, const corpus::Enc
   const skipgram::LearningRate rate{options.skipgram.learning_rate, passes};
   begin_stage(run, Stage::sampling, 1);
   const sampling::TextSampler sampler(text, vocabulary, options.sampling, options.subsample(),
-                                      options.corpus.sets, options.seed);
+                                      options.corpus.is_sets(), options.seed);
   const skipgram::Trainer trainer(vocabulary, options.sampling.negatives, rate, options.seed);
   Points u(vocabulary.size(), options.inference.dimension);
   Points v(vocabulary.size(), options.inference.dimension);

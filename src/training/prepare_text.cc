@@ -207,14 +207,14 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   run.report.sentences = reading.sentences;
   run.report.invalid_utf8_sequences = reading.invalid_utf8_sequences;
   run.report.vocabulary_tokens = prepared.text.ids.size();
-  if (options.corpus.sets) report_baskets(prepared.text, run.report);
+  if (options.corpus.is_sets()) report_baskets(prepared.text, run.report);
   if (prepared.update) {
     leave_lonely_words(prepared.text, *prepared.update);
     run.report.updated_words = prepared.update->in_text.size();
   }
   // What the words' counts do not tell: the size of baskets; the length of a text that was not
   // counted; how frequent the vocabulary's words are in a text that is not all it was counted in.
-  if (options.corpus.sets || !counted || prepared.update) {
+  if (options.corpus.is_sets() || !counted || prepared.update) {
     take_plan(run, plan_again(prepared, input, options, run));
     if (planning::text_goes_to_file(run.report.memory)) prepared.text.move_to_file();
   }
