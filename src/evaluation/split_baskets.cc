@@ -9,7 +9,7 @@
 
 #include "bsg/error.h"
 #include "bsg/split.h"
-#include "evaluation/row_order.h"
+#include "evaluation/row_cut.h"
 #include "random/counter_random.h"
 #include "wording/compose.h"
 #include "wording/names.h"
@@ -150,10 +150,11 @@ BasketSplit by_time(std::span<const Basket> baskets, double share) {
   require_order(baskets);
   const evaluation::RowCut cut(baskets, share);
   BasketSplit split;
+  std::size_t row = 0;
   for (const Basket& basket : baskets) {
     Places late;
     for (std::size_t place = 0; place < basket.items.size(); ++place) {
-      if (cut.is_behind(basket.orders[place])) late.push_back(place);
+      if (cut.is_behind(row++)) late.push_back(place);
     }
     Parts parts = part(basket, late);
     if (!late.empty() && !parts.known.items.empty()) {
