@@ -73,7 +73,7 @@ struct BasketEvaluationOptions {
   /// What the model's lists are ordered by: mean, lower or upper.
   RecommendationRank rank = RecommendationRank::mean;
   /// λ of EASE; unset: chosen on baskets of the training, one item of each left out.
-  std::optional<double> ease_penalty;
+  std::optional<double> ease_penalty{};
 };
 
 /// Judges lists of all items of the model but those that a user is known to have. Each item is at
@@ -85,8 +85,8 @@ struct BasketEvaluationOptions {
 /// Beside the model: popularity, by counts; item kNN, by the sum of the cosines between an item's
 /// column and those of the known items; EASE (Steck, 2019), a linear autoencoder in closed form.
 /// They learn from `train`; without it there is popularity alone, by the model's counts. Thirds of
-/// popularity are made of the same counts. EASE is left out where it would need more memory than
-/// there is, or days.
+/// popularity are made of the same counts. Item kNN and EASE are left out where they would need
+/// more memory than there is, EASE also of more than 20,000 items.
 ///
 /// Throws ModelError if the model holds points or the vectors of another program; InputError
 /// without test baskets; OptionError; Interrupted on request.

@@ -22,10 +22,14 @@ ItemScorer ease_scorer(const CoOccurrences& together, double penalty);
 /// The λ that are tried.
 inline constexpr std::array<double, 6> kPenalties{20, 50, 100, 200, 500, 1000};
 
+/// Of more items the most frequent ones alone choose the penalty.
+inline constexpr std::size_t kMostItemsOfChoice = 2000;
+
 /// The one of kPenalties with the best NDCG@10 where one item is left out of each basket, of 2,000
 /// evenly spread ones at the most; found by going uphill from 200, so that it need not be the best
-/// of all. Of more than 3,000 items only the most frequent ones take part. 200 without a basket of
-/// two items. REQUIRES: all ids are below `items`.
-double choose_ease_penalty(const IdBaskets& baskets, std::size_t items);
+/// of all. Only the `most` most frequent items take part. 200 without a basket of two of them.
+/// REQUIRES: all ids are below `items`.
+double choose_ease_penalty(const IdBaskets& baskets, std::size_t items,
+                           std::size_t most = kMostItemsOfChoice);
 
 }  // namespace bsg::evaluation

@@ -12,7 +12,7 @@
 namespace bsg::evaluation {
 namespace {
 
-constexpr std::size_t kMostBaskets = 2000, kMostItems = 3000, kCutoff = 10;
+constexpr std::size_t kMostBaskets = 2000, kCutoff = 10;
 constexpr std::size_t kFirstTried = 3;  ///< of kPenalties: 200
 /// Scores of so many baskets are in memory at a time.
 constexpr std::size_t kBatch = 256;
@@ -23,8 +23,8 @@ struct FrequentItems {
   std::size_t items;
 };
 
-FrequentItems frequent_items(const IdBaskets& baskets, std::size_t items) {
-  if (items <= kMostItems) return {baskets, items};
+/// By item, whether it is one of the `most` most frequent ones.
+std::vector<bool> are_frequent(const IdBaskets& baskets, std::size_t items, std::size_t most) {
   std::vector<std::size_t> counts(items);
   for (const auto& basket : baskets) {
     for (const WordId item : basket) ++counts[item];
@@ -32,18 +32,26 @@ FrequentItems frequent_items(const IdBaskets& baskets, std::size_t items) {
   std::vector<WordId> order(items);
   std::iota(order.begin(), order.end(), WordId{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](WordId id) { return counts[id]; });
-  constexpr WordId kNone = std::numeric_limits<WordId>::max();
-  std::vector<WordId> new_ids(items, kNone);
-  for (WordId id = 0; id < kMostItems; ++id) new_ids[order[id]] = id;
-  FrequentItems frequent{.baskets = {}, .items = kMostItems};
-  for (const auto& basket : baskets) {
-    std::vector<WordId>& ids = frequent.baskets.emplace_back();
-    for (const WordId item : basket) {
-      if (new_ids[item] != kNone) ids.push_back(new_ids[item]);
-    }
-    std::ranges::sort(ids);
-  }
+  std::vector<bool> frequent(items);
+  for (std::size_t k = 0; k < std::min(most, items); ++k) frequent[order[k]] = true;
   return frequent;
+}
+
+/// In the order of the old ids.
+FrequentItems frequent_items(const IdBaskets& baskets, std::size_t items, std::size_t most) {
+  const std::vector<bool> frequent = are_frequent(baskets, items, most);
+  std::vector<WordId> new_ids(items);
+  FrequentItems result{.baskets = {}, .items = 0};
+  for (std::size_t id = 0; id < items; ++id) {
+    if (frequent[id]) new_ids[id] = static_cast<WordId>(result.items++);
+  }
+  for (const auto& basket : baskets) {
+    std::vector<WordId>& ids = result.baskets.emplace_back();
+    for (const WordId item : basket) {
+      if (frequent[item]) ids.push_back(new_ids[item]);
+    }
+  }
+  return result;
 }
 
 /// Baskets that learn, and those of them that judge, with the item that each of them lacks.
@@ -104,8 +112,8 @@ std::size_t uphill(std::size_t start, std::size_t size, const Value& value) {
 
 }  // namespace
 
-double choose_ease_penalty(const IdBaskets& baskets, std::size_t items) {
-  FrequentItems frequent = frequent_items(baskets, items);
+double choose_ease_penalty(const IdBaskets& baskets, std::size_t items, std::size_t most) {
+  FrequentItems frequent = frequent_items(baskets, items, most);
   const LeftOut left = leave_out(std::move(frequent.baskets));
   if (left.judges.empty()) return kPenalties[kFirstTried];
   const CoOccurrences together(left.all, frequent.items);

@@ -11,8 +11,6 @@
 #include "kernels/scan.h"
 #include "recommending/item_scores.h"
 #include "recommending/user_tile.h"
-#include "wording/compose.h"
-#include "wording/names.h"
 
 namespace bsg::evaluation {
 namespace {
@@ -34,9 +32,8 @@ float deviations_of(RecommendationRank rank) {
       break;
   }
   throw OptionError(
-      wording::compose("option {} must be mean, lower or upper: lists of draws are "
-                       "not judged",
-                       wording::option("basket-rank")));
+      "recommendations are judged by the ranks mean, lower and upper, not by draws; choose one of "
+      "them");
 }
 
 /// Adds `deviations` deviations of uᵀv to each score.
