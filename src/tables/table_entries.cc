@@ -74,7 +74,7 @@ double TableEntries::weight() const {
   if (!places_.weight) return 1;
   const std::optional<double> weight = parse_number(row_[*places_.weight]);
   if (!weight || *weight < kLeastWeight || *weight > kMostWeight) {
-    fail(fmt::format("the weight '{}' (column {}) is not a number from {} to {}",
+    fail(fmt::format("the weight '{}' (column {}) is not a number from {:g} to {:g}",
                      shown(row_[*places_.weight]), *places_.weight + 1, kLeastWeight, kMostWeight));
   }
   return *weight;
