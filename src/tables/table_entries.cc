@@ -74,8 +74,8 @@ double TableEntries::weight() const {
   if (!places_.weight) return 1;
   const std::optional<double> weight = parse_number(row_[*places_.weight]);
   if (!weight || *weight < kLeastWeight || *weight > kMostWeight) {
-    fail(fmt::format("the weight '{}' (column {}) is not a number from {} to {}",
-                     shown(row_[*places_.weight]), *places_.weight + 1, kLeastWeight, kMostWeight));
+    fail(fmt::format("the weight '{}' (column {}) is not a number from 1e-12 to 1e12",
+                     shown(row_[*places_.weight]), *places_.weight + 1));
   }
   return *weight;
 }
