@@ -26,7 +26,9 @@ constexpr std::array kCommands{
     Command{"neighbors", "the words closest to a word", run_neighbors},
     Command{"similarity", "how similar two words are", run_similarity},
     Command{"analogy", "A is to B as C is to ?", run_analogy},
-    Command{"evaluate", "how well a model does on word similarity and analogies", run_evaluate},
+    Command{"split", "baskets in two parts, to train and to test a recommender", run_split},
+    Command{"evaluate", "how well a model does on benchmarks, new text and recommending",
+            run_evaluate},
     Command{"export", "write the vectors in another program's format", run_export},
     Command{"options", "print the reference of training options as Markdown", run_options},
 };

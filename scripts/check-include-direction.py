@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 # A folder of src may include the folders before it.
-FOLDERS = ("wording", "files", "tensors", "options", "kernels", "random", "reading", "tokenizing", "counting", "corpus", "features",
+FOLDERS = ("wording", "files", "tensors", "options", "kernels", "random", "reading", "tokenizing", "counting", "tables", "corpus", "features",
            "sampling", "inference", "skipgram", "model", "posterior", "gibbs", "planning", "folding", "comparing", "query", "recommending", "evaluation", "checkpoint", "training",
            "mpi")
 FRONTS = ("cli", "python", "explorer")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fuzz.sh [SECONDS] [TARGET…]: builds the fuzz targets (text, model, vectors, vocabulary, benchmarks,
-# options) with clang, AddressSanitizer and UndefinedBehaviorSanitizer, and runs each for SECONDS (60).
+# fuzz.sh [SECONDS] [TARGET…]: builds the fuzz targets (text, tables, model, vectors, vocabulary,
+# benchmarks, options) with clang, AddressSanitizer and UndefinedBehaviorSanitizer, and runs each for SECONDS (60).
 # Starts from the stored inputs, and keeps what it finds interesting in build/fuzz/corpus for the next
 # time. An input that breaks something is left in build/fuzz/found, and the exit status is 1: mend the
 # code, and add the input to fuzz/found/TARGET, where every test run tries it again.
@@ -12,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 seconds=${1:-60}
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(text model vectors vocabulary benchmarks options)
+[ ${#targets[@]} -gt 0 ] || targets=(text tables model vectors vocabulary benchmarks options)
 
 scripts/install-packages.sh build fuzz
 cmake --preset fuzz >/dev/null

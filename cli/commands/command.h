@@ -18,6 +18,7 @@ void run_info(const ArgumentList& arguments);
 void run_neighbors(const ArgumentList& arguments);
 void run_similarity(const ArgumentList& arguments);
 void run_analogy(const ArgumentList& arguments);
+void run_split(const ArgumentList& arguments);
 void run_evaluate(const ArgumentList& arguments);
 void run_export(const ArgumentList& arguments);
 void run_options(const ArgumentList& arguments);

@@ -20,10 +20,20 @@ namespace {
 /// Below this the clock says more than the computation.
 constexpr double kShortestMeasurable = 0.05;
 
-std::string tokens_text(const TrainingReport& report) {
-  std::string text =
-      fmt::format("{}, of them {} in the vocabulary; {} lines", grouped(report.tokens),
-                  grouped(report.vocabulary_tokens), grouped(report.sentences));
+/// What a sentence of the model is.
+std::string_view sentences_name(const CorpusOptions& corpus) {
+  if (corpus.users || (!corpus.sets && corpus.format != InputFormat::lines)) return "users";
+  return corpus.sets ? "baskets" : "lines";
+}
+
+std::string_view words_name(const CorpusOptions& corpus) {
+  return corpus.is_sets() ? "items" : "words";
+}
+
+std::string tokens_text(const TrainingReport& report, const CorpusOptions& corpus) {
+  std::string text = fmt::format("{}, of them {} in the vocabulary; {} {}", grouped(report.tokens),
+                                 grouped(report.vocabulary_tokens), grouped(report.sentences),
+                                 sentences_name(corpus));
   if (report.invalid_utf8_sequences > 0) {
     text += fmt::format("; {} invalid UTF-8 sequences became U+FFFD",
                         grouped(report.invalid_utf8_sequences));
@@ -151,12 +161,14 @@ std::string vocabulary_text(const FinishedTraining& training) {
   const TrainingReport& report = training.result.report;
   const std::string size = grouped(training.result.model.size() - report.cold_words);
   // A given vocabulary with counts spares counting the text's own words.
-  std::string text = report.distinct_words == 0 ? fmt::format("{} words", size)
-                                                : fmt::format("{} of {} distinct words", size,
-                                                              grouped(report.distinct_words));
+  const std::string_view words = words_name(training.options.corpus);
+  std::string text =
+      report.distinct_words == 0
+          ? fmt::format("{} {}", size, words)
+          : fmt::format("{} of {} distinct {}", size, grouped(report.distinct_words), words);
   if (report.updated_words > 0) {
-    text = fmt::format("{} words: {} updated, {} of them new", size, grouped(report.updated_words),
-                       grouped(report.new_words));
+    text = fmt::format("{} {}: {} updated, {} of them new", size, words,
+                       grouped(report.updated_words), grouped(report.new_words));
   }
   if (report.cold_words > 0) {
     text +=
@@ -173,7 +185,7 @@ std::string training_report(const FinishedTraining& training) {
   const auto& [model, report] = training.result;
   std::vector<std::pair<std::string, std::string>> lines{
       {"vocabulary", vocabulary_text(training)},
-      {"tokens", tokens_text(report)},
+      {"tokens", tokens_text(report, training.options.corpus)},
       {"iterations", iterations_text(training.result, training.options)},
       {"pairs", pairs_text(model, training.options)},
       {"stages", stages_text(report, training.options)},

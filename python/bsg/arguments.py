@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+import numbers
 import os
-from typing import Iterable, Union
+from typing import Iterable, SupportsIndex, Union, cast
 
 from .results import Density, InferredWord
 
 Path = Union[str, "os.PathLike[str]"]
+Word = Union[str, SupportsIndex]
+"""A word or an item. A whole number is the item that it is in texts: its digits."""
 
 
-def encoded_word(word: str) -> bytes:
+def is_integer(word: object) -> bool:
+    """NumPy's integers are numbers, its arrays are not."""
+    return isinstance(word, numbers.Integral) and not isinstance(word, bool)
+
+
+def as_text(word: Word) -> str:
     if isinstance(word, (Density, InferredWord)):
         raise TypeError("a density can be asked for with neighbors, and as the first word of similarity and compare")
-    if not isinstance(word, str):
-        hint = f": write {str(word)!r}" if isinstance(word, (int, float)) else ""
-        raise TypeError(f"a word is a str, not {type(word).__name__}{hint}")
-    return word.encode("utf-8", "surrogatepass")
+    if isinstance(word, str):
+        return word
+    if is_integer(word):
+        return str(word)
+    hint = f": write {str(word)!r}" if isinstance(word, (int, float)) else ""
+    raise TypeError(f"a word is a str or an int, not {type(word).__name__}{hint}")
 
 
-def listed(words: str | Iterable[str]) -> list[str]:
+def encoded_word(word: Word) -> bytes:
+    return as_text(word).encode("utf-8", "surrogatepass")
+
+
+def listed(words: Word | Iterable[Word]) -> list[Word]:
     """A word alone is a list of one."""
-    return [words] if isinstance(words, (str, Density, InferredWord)) else list(words)
+    if isinstance(words, (str, Density, InferredWord)) or is_integer(words):
+        return [cast(Word, words)]
+    return list(cast(Iterable[Word], words))
 
 
-def encoded_words(words: str | Iterable[str]) -> list[bytes]:
+def encoded_words(words: Word | Iterable[Word]) -> list[bytes]:
     return [encoded_word(word) for word in listed(words)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Iterable, Iterator
 
 from . import _bsg
-from .arguments import check_min_count, check_number_of_answers
+from .arguments import Word, as_text, check_min_count, check_number_of_answers, is_integer
 from .errors import UnknownWordError
 from .results import NeighborsInTexts, WordChange
 from .texts import Texts, gather_texts
@@ -57,7 +57,7 @@ class TextComparison:
             raise ValueError(f"rate must be a number from 0 to 1, not {rate!r}")
         return tuple(change for change in self.words if change.false_discovery_rate <= rate)
 
-    def neighbors(self, word: str, k: int = 10, *, measure: str = "cosine") -> NeighborsInTexts:
+    def neighbors(self, word: Word, k: int = 10, *, measure: str = "cosine") -> NeighborsInTexts:
         """The k words of the model that are closest to what a word is in the first text, and in the second.
 
         The neighbors themselves are as in the model, and come in the order that `Model.neighbors` has for the measure.
@@ -104,16 +104,16 @@ class TextComparison:
 
         return plot_changes(self, words, ax=ax, rate=rate, neighbors=neighbors, style=style)
 
-    def __getitem__(self, word: str) -> WordChange:
+    def __getitem__(self, word: Word) -> WordChange:
         """How a word changed. Raises UnknownWordError (a KeyError) for one that was not compared."""
-        change = self._by_word.get(word)
+        change = self._by_word.get(as_text(word))
         if change is None:
             raise UnknownWordError(f'"{word}" was not compared: the model does not have it, or it occurs fewer than '
-                                   f"{self.min_count} times in one of the texts", word)
+                                   f"{self.min_count} times in one of the texts", as_text(word))
         return change
 
     def __contains__(self, word: object) -> bool:
-        return word in self._by_word
+        return (str(word) if is_integer(word) else word) in self._by_word
 
     def __iter__(self) -> Iterator[WordChange]:
         return iter(self.words)

@@ -6,7 +6,7 @@ import warnings
 from typing import Iterable
 
 from . import _bsg
-from .arguments import encoded_word
+from .arguments import Word, as_text, encoded_word
 from .errors import GuessedWordWarning
 
 # Finding the closest words goes over the whole vocabulary.
@@ -22,7 +22,7 @@ def _sentence(core: _bsg.Model, word: str) -> str:
     return f"{head}; the closest {verb} {', '.join(map(repr, closest))}"
 
 
-def warn_of_guesses(core: _bsg.Model, words: Iterable[str], stacklevel: int = 3) -> None:
+def warn_of_guesses(core: _bsg.Model, words: Iterable[Word], stacklevel: int = 3) -> None:
     """One GuessedWordWarning for those of the words that an answer was guessed for, if there are any.
 
     To be called once the answer is there: what cannot be guessed was refused then. With stacklevel 3 it points to who called
@@ -30,7 +30,7 @@ def warn_of_guesses(core: _bsg.Model, words: Iterable[str], stacklevel: int = 3)
     """
     if not core.knows_spelling:
         return
-    guessed = tuple(dict.fromkeys(word for word in words if core.find(encoded_word(word)) is None))
+    guessed = tuple(dict.fromkeys(as_text(word) for word in words if core.find(encoded_word(word)) is None))
     if not guessed:
         return
     sentences = [_sentence(core, word) for word in guessed[:_MOST_NAMED]]

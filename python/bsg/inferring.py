@@ -6,7 +6,7 @@ import zlib
 from typing import Any, Iterable, List, Literal, Optional, Union, overload
 
 from . import _bsg
-from .arguments import check_min_count, encoded_word, encoded_words, listed
+from .arguments import Word, check_min_count, encoded_word, encoded_words, is_integer, listed
 from .errors import ModelError
 from .results import Density, InferredWord
 from .texts import Texts, gather_texts
@@ -24,7 +24,7 @@ class Inference:
         self._inference: Optional[_bsg.TargetInference] = None
         self._axes_checksum: Optional[str] = None
 
-    def infer(self, word: str, sentences: Texts) -> InferredWord:
+    def infer(self, word: Word, sentences: Texts) -> InferredWord:
         """The density of a word that the model does not have, from sentences that it appears in.
 
         It follows in closed form from the model's contexts. Two sentences give a wide density, two thousand a narrow one.
@@ -50,7 +50,7 @@ class Inference:
         (inferred,) = self.infer_words(sentences, words=[word])
         return inferred
 
-    def infer_words(self, texts: Texts, words: Optional[Iterable[str]] = None, min_count: int = 1) -> List[InferredWord]:
+    def infer_words(self, texts: Texts, words: Optional[Iterable[Word]] = None, min_count: int = 1) -> List[InferredWord]:
         """Densities of many words that the model does not have, the most frequent first: as `infer`, reading the text once.
 
         Args:
@@ -69,7 +69,7 @@ class Inference:
         paths, sentences = gather_texts(texts, "infer from")
         return self._target_inference().words(paths, sentences, asked or [], min_count, self._axes_name())
 
-    def infer_query(self, words: Iterable[str]) -> Density:
+    def infer_query(self, words: Iterable[Word]) -> Density:
         """The density of something without a name that these words appear around: a user, a session, a document.
 
         Their order does not matter; with baskets, repeats do not either. Words that the model does not have are skipped.
@@ -87,12 +87,12 @@ class Inference:
         return density
 
     @overload
-    def infer_queries(self, bags: Iterable[Iterable[str]], *, cold: Literal["raise"] = "raise") -> List[Density]: ...
+    def infer_queries(self, bags: Iterable[Iterable[Word]], *, cold: Literal["raise"] = "raise") -> List[Density]: ...
 
     @overload
-    def infer_queries(self, bags: Iterable[Iterable[str]], *, cold: Literal["skip"]) -> List[Optional[Density]]: ...
+    def infer_queries(self, bags: Iterable[Iterable[Word]], *, cold: Literal["skip"]) -> List[Optional[Density]]: ...
 
-    def infer_queries(self, bags: Iterable[Iterable[str]], *, cold: str = "raise") -> List[Any]:
+    def infer_queries(self, bags: Iterable[Iterable[Word]], *, cold: str = "raise") -> List[Any]:
         """The same for many bags of words at once, in a fraction of the time.
 
         Args:
@@ -104,8 +104,9 @@ class Inference:
             raise ValueError(f"cold must be 'raise' or 'skip', not {cold!r}")
         encoded = []
         for place, bag in enumerate(bags):
-            if isinstance(bag, str):
-                raise TypeError(f"bag {place} (counted from 0) is a str, not a list of words: split it")
+            if isinstance(bag, str) or is_integer(bag):
+                hint = ": split it" if isinstance(bag, str) else ""
+                raise TypeError(f"bag {place} (counted from 0) is of type {type(bag).__name__}, not a list of words{hint}")
             encoded.append(encoded_words(bag))
         return self._target_inference().bags(encoded, cold == "skip", self._axes_name())
 

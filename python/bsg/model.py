@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 import numpy as np
 
 from . import _bsg, updating
-from .arguments import Path, encoded_word, encoded_words, listed
+from .arguments import Path, Word, encoded_word, encoded_words, listed
 from .errors import ModelError
 from .guesses import warn_of_guesses
 from .model_bytes import from_bytes, to_bytes
@@ -29,7 +29,8 @@ class Model(Questions):
 
     Every word has two Gaussian densities with diagonal covariance, one as a target (u of the paper, which stands for
     the word unless something else is asked for) and one as a context (v). A model never changes, and any number of
-    threads may ask it at the same time. Models can be pickled.
+    threads may ask it at the same time. Models can be pickled. Wherever a word is asked for, an integer stands for its
+    digits: model.neighbors(50) is model.neighbors("50").
 
     >>> import bsg
     >>> sentences = [["ship", "sails", "sea"], ["boat", "sails", "sea"], ["bread", "butter", "knife"]] * 50
@@ -68,7 +69,7 @@ class Model(Questions):
         """The number of words."""
         return len(self._core)
 
-    def __contains__(self, word: str) -> bool:
+    def __contains__(self, word: Word) -> bool:
         return self._core.find(encoded_word(word)) is not None
 
     def __iter__(self) -> Iterator[str]:
@@ -89,17 +90,17 @@ class Model(Questions):
             self._counts = self._core.counts()
         return self._counts
 
-    def index(self, word: str) -> int:
+    def index(self, word: Word) -> int:
         """The row of a word: 0 for the most frequent one. Raises UnknownWordError (a KeyError)."""
         return self._core.id(encoded_word(word))
 
-    def count(self, word: str) -> int:
+    def count(self, word: Word) -> int:
         """How often a word occurs in the text. Raises UnknownWordError (a KeyError)."""
         return int(self.counts[self.index(word)])
 
     # Densities
 
-    def __getitem__(self, word: str | list[str]) -> Floats:
+    def __getitem__(self, word: Word | list[Word]) -> Floats:
         """The mean of a word's target density: a read-only view, no copy. A list of words gives a new array.
 
         A model trained with subwords guesses words outside its vocabulary from their spelling, as `guess` does: a new
@@ -113,7 +114,7 @@ class Model(Questions):
         """Whether words outside the vocabulary have a density: the model was trained with subwords."""
         return self._core.knows_spelling
 
-    def guess(self, word: str) -> tuple[Floats, Floats] | None:
+    def guess(self, word: Word) -> tuple[Floats, Floats] | None:
         """Mean and variance, read-only, of the target density that a word's spelling alone makes likely.
 
         The word need not be in the vocabulary. The density is wide: it says how little a spelling tells. None if the
@@ -130,14 +131,14 @@ class Model(Questions):
         """
         return self._core.guess(encoded_word(word))
 
-    def _guessed(self, word: str, side: str, moment: int) -> Floats | None:
+    def _guessed(self, word: Word, side: str, moment: int) -> Floats | None:
         """A row of a word outside the vocabulary."""
         if side != "target" or self._core.find(encoded_word(word)) is not None:
             return None
         guess = self.guess(word)
         return None if guess is None else guess[moment]
 
-    def mean(self, word: str, side: str = "target") -> Floats:
+    def mean(self, word: Word, side: str = "target") -> Floats:
         """The mean of a word's "target" or "context" density: a read-only view, no copy.
 
         Raises ModelError for the contexts of `load_vectors`, which has none.
@@ -148,7 +149,7 @@ class Model(Questions):
         row: Floats = _existing(self._core.means(side), "context vectors")[self.index(word)]
         return row
 
-    def variance(self, word: str, side: str = "target") -> Floats:
+    def variance(self, word: Word, side: str = "target") -> Floats:
         """The diagonal of the covariance of a word's density: a read-only view, no copy.
 
         Raises ModelError for a model of points, which has no variances.
@@ -281,7 +282,7 @@ class Model(Questions):
         *,
         what: str = "mean",
         representation: str = "target",
-        words: Iterable[str] | None = None,
+        words: Iterable[Word] | None = None,
         known_only: bool = False,
     ) -> list[str]:
         """Writes vectors for other tools, and returns the paths of the files written.

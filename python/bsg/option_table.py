@@ -13,7 +13,8 @@ OptionValue = Union[bool, int, float, str, "os.PathLike[str]", Tuple[int, int], 
 
 _YES_NO = {"yes": True, "no": False}
 
-_TYPES = {"INTEGER": int, "NUMBER": float, "SIZE": Union[int, str], "FOLDER": Path, "LENGTHS": Union[str, Tuple[int, int]]}
+_TYPES = {"INTEGER": int, "NUMBER": float, "SIZE": Union[int, str], "COLUMN": Union[int, str], "FOLDER": Path,
+          "LENGTHS": Union[str, Tuple[int, int]]}
 
 # What gensim calls them.
 _OTHER_NAMES = {

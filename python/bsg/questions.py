@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Sequence
+from typing import Any, Iterable, Sequence, cast
 
 from . import _bsg
-from .arguments import Path, check_min_count, check_number_of_answers, encoded_paths, encoded_word, encoded_words, listed
+from .arguments import Path, Word, check_min_count, check_number_of_answers, encoded_paths, encoded_word, encoded_words, listed
 from .comparing import TextComparison, compare_texts
 from .guesses import warn_of_guesses
 from .inferring import AnyDensity, Inference
@@ -25,11 +25,11 @@ class Questions(Inference):
 
     def neighbors(
         self,
-        word: str | AnyDensity | None = None,
+        word: Word | AnyDensity | None = None,
         k: int = 10,
         *,
-        positive: str | AnyDensity | Sequence[str | AnyDensity] = (),
-        negative: str | Sequence[str] = (),
+        positive: Word | AnyDensity | Sequence[Word | AnyDensity] = (),
+        negative: Word | Sequence[Word] = (),
         measure: str = "cosine",
         representation: str = "target",
         raw: bool = False,
@@ -84,7 +84,7 @@ class Questions(Inference):
 
     def neighbors_of(
         self,
-        words: Iterable[str],
+        words: Iterable[Word],
         k: int = 10,
         *,
         measure: str = "cosine",
@@ -92,7 +92,7 @@ class Questions(Inference):
         rank: str | None = None,
         min_count: int = 0,
         known_only: bool = False,
-    ) -> dict[str, list[Neighbor]]:
+    ) -> dict[Word, list[Neighbor]]:
         """The neighbors of many words: the same as `neighbors` of each, in one pass over the model.
 
         >>> import bsg
@@ -110,9 +110,9 @@ class Questions(Inference):
 
     def analogy(
         self,
-        a: str,
-        b: str,
-        c: str,
+        a: Word,
+        b: Word,
+        c: Word,
         k: int = 10,
         *,
         measure: str = "cosine",
@@ -134,8 +134,8 @@ class Questions(Inference):
 
     def similarity(
         self,
-        a: str | AnyDensity,
-        b: str,
+        a: Word | AnyDensity,
+        b: Word,
         *,
         measure: str = "cosine",
         representation: str = "target",
@@ -157,8 +157,8 @@ class Questions(Inference):
 
     def compare(
         self,
-        a: str | AnyDensity,
-        b: str,
+        a: Word | AnyDensity,
+        b: Word,
         *,
         measure: str = "cosine",
         representation: str = "target",
@@ -276,23 +276,22 @@ class Questions(Inference):
         paths, sentences = gather_texts(texts, "judge")
         return _bsg.evaluate_text(self._core, paths, sentences)
 
-    def _score(self, a: str | AnyDensity, b: str, measure: str, representation: str, known_only: bool) -> Score:
+    def _score(self, a: Word | AnyDensity, b: Word, measure: str, representation: str, known_only: bool) -> Score:
         """To be called by what the user calls, which a warning points to."""
         query = self._query(measure, representation, False, known_only)
         if isinstance(a, (Density, InferredWord)):
             score = query.similarity_of_density(self._given(a), encoded_word(b))
         else:
             score = query.similarity(encoded_word(a), encoded_word(b))
-        warn_of_guesses(self._core, [word for word in (a, b) if isinstance(word, str)], stacklevel=4)
+        warn_of_guesses(self._core, [word for word in (a, b) if not isinstance(word, (Density, InferredWord))], stacklevel=4)
         return score
 
-    def _parted(self, asked: str | AnyDensity | Sequence[str | AnyDensity]) -> tuple[list[str], list[_bsg._GivenDensity]]:
+    def _parted(self, asked: Word | AnyDensity | Sequence[Word | AnyDensity]) -> tuple[list[Word], list[_bsg._GivenDensity]]:
         """Words, and densities that are no word's."""
-        if isinstance(asked, (str, Density, InferredWord)):
-            asked = [asked]
-        words: list[str] = []
+        words: list[Word] = []
         densities = []
-        for one in asked:
+        parts: list[Any] = listed(cast(Any, asked))
+        for one in parts:
             if isinstance(one, (Density, InferredWord)):
                 densities.append(self._given(one))
             else:

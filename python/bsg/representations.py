@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Sequence
 
 import numpy as np
 
-from .arguments import encoded_word
+from .arguments import Word, encoded_word
 from .errors import ModelError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def representation_variances(model: Model, representation: str) -> Floats:
     return _combined(target, context, representation)
 
 
-def word_rows(model: Model, words: Sequence[str], representation: str = "target", *, variances: bool = False) -> Floats:
+def word_rows(model: Model, words: Sequence[Word], representation: str = "target", *, variances: bool = False) -> Floats:
     """Means or variances of these words, in a new array.
 
     Target densities of words outside the vocabulary are guessed; UnknownWordError for others.

@@ -45,6 +45,7 @@ def train(
     Args:
         texts: the path of a text with one sentence (or basket) a line, plain, gzip or zstd ("-" is standard
             input); a list of such paths; or any iterable of sentences, each a list of words. It is gone through once.
+            With input_format="csv" or "tsv" files are tables, with a row for each item of a user (or basket, session).
             Words may have white space in them; items that are not strings become strings by str(); members of a
             Python set are taken in sorted order; empty strings are left out.
         vocabulary: path of a vocabulary to use instead of the texts' own: lines of word, or word TAB count.

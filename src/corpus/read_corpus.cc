@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 #include <tbb/enumerable_thread_specific.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "bsg/error.h"
@@ -57,15 +56,9 @@ void append(const EncodedBlock& block, EncodedCorpus& corpus) {
 
 }  // namespace
 
-CorpusReader::CorpusReader(std::vector<std::string> texts, CorpusOptions options,
+CorpusReader::CorpusReader(const std::vector<std::string>& texts, CorpusOptions options,
                            counting::SpillOptions spill)
-    : options_(options), spill_(std::move(spill)) {
-  if (texts.empty()) throw InputError("no text is given: name a file, or - for standard input");
-  if (std::count(texts.begin(), texts.end(), "-") > 1)
-    throw InputError("standard input (-) is given more than once, and can be read only once");
-  texts_.reserve(texts.size());
-  for (const std::string& text : texts) texts_.emplace_back(text);
-}
+    : texts_(reading::open_texts(texts)), options_(std::move(options)), spill_(std::move(spill)) {}
 
 counting::WordCounts CorpusReader::count(ReadingReport& report, const ReadingObserver& observer) {
   ObservedReader reader(texts_, options_, true, observer);

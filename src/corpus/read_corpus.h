@@ -22,7 +22,7 @@ class CorpusReader final : public TokenSource {
  public:
   /// "-" is standard input, at most once. Throws FileError for a text that cannot be opened or is a
   /// folder, InputError if there is none.
-  CorpusReader(std::vector<std::string> texts, CorpusOptions options,
+  CorpusReader(const std::vector<std::string>& texts, CorpusOptions options,
                counting::SpillOptions spill = {});
 
   /// Word tables that outgrow their memory are written to scratch files.

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <utility>
 
 #include "bsg/error.h"
 #include "corpus/sentence_content.h"
+#include "corpus/word_ids.h"
 #include "wording/compose.h"
 #include "wording/names.h"
 
@@ -72,21 +72,16 @@ counting::WordCounts SentenceReader::count(ReadingReport& report, const ReadingO
   report = for_each_sentence(observer, [&](std::span<const std::uint32_t> ids) {
     for (const std::uint32_t id : ids) ++counts[id];
   });
-  counting::WordTable table;
-  for (std::size_t id = 0; id < counts.size(); ++id) table.add(words.word(id), counts[id]);
-  return counting::WordCounts(std::move(table));
+  return with_counts(words, counts);
 }
 
 EncodedCorpus SentenceReader::encode(const Vocabulary& vocabulary, const files::ScratchRule& rule,
                                      ReadingReport& report, const ReadingObserver& observer) {
-  const counting::WordTable& words = sentences_.content_->words;
-  std::vector<std::optional<std::uint32_t>> places(words.size());
-  for (std::size_t id = 0; id < places.size(); ++id) places[id] = vocabulary.find(words.word(id));
-
+  const WordIds words(sentences_.content_->words, vocabulary);
   EncodedCorpus corpus = empty_corpus(rule);
   report = for_each_sentence(observer, [&](std::span<const std::uint32_t> ids) {
     for (const std::uint32_t id : ids)
-      if (places[id]) corpus.ids.push_back(*places[id]);
+      if (const auto word = words[id]) corpus.ids.push_back(*word);
     if (corpus.ids.size() > corpus.sentences.back()) corpus.sentences.push_back(corpus.ids.size());
   });
   corpus.finish();

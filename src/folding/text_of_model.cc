@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "bsg/error.h"
-#include "corpus/read_corpus.h"
+#include "corpus/open_source.h"
 #include "corpus/sentence_reader.h"
 #include "corpus/vocabulary_selection.h"
 #include "model/taught_contexts.h"
@@ -16,7 +16,7 @@ namespace {
 
 std::unique_ptr<corpus::TokenSource> open(const TextPlace& place, CorpusOptions options) {
   if (place.texts.empty() && !place.sentences) throw InputError("no text was given");
-  if (!place.sentences) return std::make_unique<corpus::CorpusReader>(place.texts, options);
+  if (!place.sentences) return corpus::open_source(place.texts, options);
   if (!place.texts.empty()) {
     throw InputError("texts and sentences are both given; leave out one of them");
   }

@@ -69,10 +69,19 @@ std::vector<Candidate> candidates(WordList words, const Letters& letters, std::s
   return found;
 }
 
-std::string unknown_word_message(std::string_view word, const std::vector<std::string>& closest) {
-  std::string message = fmt::format("unknown word {:?}", word);
-  if (closest.empty()) return message + "; the model has no word like it";
-  message += closest.size() == 1 ? "; the closest word is" : "; the closest words are";
+bool is_of_items(const Model& model) {
+  const auto is_yes = [&](const char* option) {
+    const auto found = model.options().find(option);
+    return found != model.options().end() && found->second == "yes";
+  };
+  return is_yes("sets") || is_yes("users");
+}
+
+std::string unknown_word_message(std::string_view word, const std::vector<std::string>& closest,
+                                 std::string_view noun) {
+  std::string message = fmt::format("unknown {} {:?}", noun, word);
+  if (closest.empty()) return message + fmt::format("; the model has no {} like it", noun);
+  message += fmt::format("; the closest {}", noun) + (closest.size() == 1 ? " is" : "s are");
   for (std::size_t k = 0; k < closest.size(); ++k) {
     message += fmt::format("{} {:?}", k == 0 ? "" : ",", closest[k]);
   }
@@ -98,9 +107,10 @@ std::vector<std::string> closest_words(WordList words, std::string_view word) {
   return closest;
 }
 
-UnknownWordError unknown_word(std::string_view word, std::vector<std::string> closest,
-                              const Wording& hint) {
-  Wording message = wording::compose("{}{}", unknown_word_message(word, closest), hint);
+UnknownWordError unknown_word(const Model& model, std::string_view word, const Wording& hint) {
+  std::vector<std::string> closest = model.closest_words(word);
+  const std::string_view noun = is_of_items(model) ? "item" : "word";
+  Wording message = wording::compose("{}{}", unknown_word_message(word, closest, noun), hint);
   return {std::move(message), std::string(word), std::move(closest)};
 }
 

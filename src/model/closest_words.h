@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bsg/error.h"
+#include "bsg/model.h"
 #include "bsg/wording.h"
 #include "model/word_list.h"
 
@@ -15,8 +16,8 @@ namespace bsg::model {
 /// of more than 64 letters.
 std::vector<std::string> closest_words(WordList words, std::string_view word);
 
-/// Names the unknown word and what may have been meant; `hint` follows.
-UnknownWordError unknown_word(std::string_view word, std::vector<std::string> closest,
-                              const Wording& hint = {});
+/// Names the word, or the item, that the model does not have, and what may have been meant; `hint`
+/// follows.
+UnknownWordError unknown_word(const Model& model, std::string_view word, const Wording& hint = {});
 
 }  // namespace bsg::model

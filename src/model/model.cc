@@ -126,7 +126,7 @@ std::optional<WordId> Model::find(std::string_view word) const noexcept {
 
 WordId Model::id(std::string_view word) const {
   if (const std::optional<WordId> found = find(word)) return *found;
-  throw model::unknown_word(word, closest_words(word));
+  throw model::unknown_word(*this, word);
 }
 
 std::vector<std::string> Model::closest_words(std::string_view word) const {

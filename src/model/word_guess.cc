@@ -25,7 +25,7 @@ TargetDensity guess_of(const Model& model, Representation representation, Role r
     hint = wording::compose("; a spelling tells of targets only: use {}",
                             wording::setting("representation", target));
   }
-  throw unknown_word(word, model.closest_words(word), hint);
+  throw unknown_word(model, word, hint);
 }
 
 }  // namespace bsg::model

@@ -61,7 +61,12 @@ const Row& find_row(std::string_view name) {
 [[noreturn]] void refuse_idle(const OptionDescription& option, const OptionSetting& other) {
   const auto name = wording::option(option.name);
   const auto other_name = wording::option(other.name);
-  if (find_row(other.name).description.kind == "flag") {
+  const bool flag = find_row(other.name).description.kind == "flag";
+  if (flag && other.value == "no") {
+    throw OptionError(wording::compose(
+        "option {} has no effect without {}; give both, or leave it out", name, other_name));
+  }
+  if (flag) {
     throw OptionError(wording::compose("option {} has no effect with {}; leave out one of them",
                                        name, other_name));
   }

@@ -30,10 +30,9 @@ bool is_file_of_tensors(std::string_view start) {
 
 }  // namespace
 
-BlockReader::BlockReader(std::vector<TextFile>& texts, bool whole_lines, bool keep,
-                         std::stop_token stop)
+BlockReader::BlockReader(std::span<TextFile> texts, Cut cut, bool keep, std::stop_token stop)
     : texts_(texts),
-      whole_lines_(whole_lines),
+      cut_(cut),
       reading_{.keep = keep, .stop = std::move(stop), .bytes_read = &bytes_read_} {}
 
 bool BlockReader::next(TextBlock& block) {
@@ -97,15 +96,16 @@ void BlockReader::read_until_full(TextBlock& block) {
 void BlockReader::enlarge(TextBlock& block) const {
   if (block.buffer.size() >= kLongestBlock)
     throw InputError(fmt::format("'{}' has a {} of more than {} MiB", texts_[text_].name(),
-                                 whole_lines_ ? "line" : "word", kLongestBlock >> 20));
+                                 cut_ == Cut::lines ? "line" : "word", kLongestBlock >> 20));
   block.buffer.resize(block.buffer.size() * 2);
 }
 
 /// 0 if the block has to grow.
 std::size_t BlockReader::cut_position(std::string_view bytes) const {
+  if (cut_ == Cut::anywhere) return bytes.size();
   const std::size_t line_end = bytes.rfind('\n');
   if (line_end != std::string_view::npos) return line_end + 1;
-  if (whole_lines_) return 0;
+  if (cut_ == Cut::lines) return 0;
   std::size_t at = bytes.size() - 1;
   while (at > 0 && !is_separator(bytes[at])) --at;
   return at;

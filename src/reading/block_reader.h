@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -22,14 +23,20 @@ struct TextBlock {
   [[nodiscard]] std::string_view bytes() const { return {buffer.data(), size}; }
 };
 
-/// Cuts texts into blocks of about 1 MiB that end with a line. A longer line is cut before white
-/// space, unless lines are to be whole; a longer word makes a longer block. A byte order mark at
-/// the start of a text is dropped. How blocks are cut depends on the content only. One thread at a
-/// time.
+/// Where a text may be cut into blocks.
+enum class Cut : std::uint8_t {
+  words,     ///< behind a line; a line of more than a block before white space
+  lines,     ///< behind a line
+  anywhere,  ///< blocks are never longer than 1 MiB
+};
+
+/// Cuts texts into blocks of about 1 MiB. What must not be cut and is longer makes a longer block.
+/// A byte order mark at the start of a text is dropped. How blocks are cut depends on the content
+/// only. One thread at a time.
 class BlockReader {
  public:
   /// `texts` must outlive the reader.
-  BlockReader(std::vector<TextFile>& texts, bool whole_lines, bool keep, std::stop_token stop);
+  BlockReader(std::span<TextFile> texts, Cut cut, bool keep, std::stop_token stop);
   BlockReader(const BlockReader&) = delete;
   BlockReader& operator=(const BlockReader&) = delete;
 
@@ -50,8 +57,8 @@ class BlockReader {
   void enlarge(TextBlock& block) const;
   [[nodiscard]] std::size_t cut_position(std::string_view bytes) const;
 
-  std::vector<TextFile>& texts_;
-  bool whole_lines_;
+  std::span<TextFile> texts_;
+  Cut cut_;
   std::uint64_t bytes_read_ = 0;
   Reading reading_;
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "bsg/error.h"
@@ -78,6 +79,26 @@ std::unique_ptr<ByteSource> TextFile::open_pipe(const Reading& reading) {
   if (!pipe.is_open()) throw_file_error("open", name_, errno);
   const int number = pipe.get();
   return std::make_unique<PipeSource>(std::move(pipe), number, name_, reading, kept_);
+}
+
+std::vector<TextFile> open_texts(const std::vector<std::string>& paths) {
+  if (paths.empty()) throw InputError("no text is given: name a file, or - for standard input");
+  if (std::ranges::count(paths, "-") > 1)
+    throw InputError("standard input (-) is given more than once, and can be read only once");
+  std::vector<TextFile> texts;
+  texts.reserve(paths.size());
+  for (const std::string& path : paths) texts.emplace_back(path);
+  return texts;
+}
+
+std::uint64_t total_size(std::span<const TextFile> texts) {
+  std::uint64_t total = 0;
+  for (const TextFile& text : texts) {
+    const std::optional<std::uint64_t> size = text.size();
+    if (!size) return 0;
+    total += *size;
+  }
+  return total;
 }
 
 }  // namespace bsg::reading

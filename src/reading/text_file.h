@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "files/descriptor.h"
 #include "reading/byte_source.h"
@@ -54,5 +56,11 @@ class TextFile {
   bool consumed_ = false;
   std::shared_ptr<Kept> kept_;
 };
+
+/// Throws as TextFile does; InputError if there is no path, or "-" twice.
+std::vector<TextFile> open_texts(const std::vector<std::string>& paths);
+
+/// Bytes of all of them as they lie on disk; 0 where the size of one cannot be known.
+std::uint64_t total_size(std::span<const TextFile> texts);
 
 }  // namespace bsg::reading

@@ -29,7 +29,7 @@ std::string for_each_line(const std::string& path,
   std::vector<TextFile> file;
   file.emplace_back(path);
   const std::string& name = file.front().name();
-  BlockReader reader(file, true, false, {});
+  BlockReader reader(file, Cut::lines, false, {});
   std::size_t number = 0;
   for (TextBlock block; reader.next(block);) {
     std::string_view bytes = block.bytes();

@@ -141,8 +141,8 @@ std::optional<Advice> few_pairs(const Model& model, std::uint64_t words,
       .limit = static_cast<double>(words),
       .suggestions = std::move(ways),
       .wording = compose(
-          "an iteration has {} positive pairs on average for {} words, too few to learn from; {}",
-          grouped(mean), grouped(words), what_to_do)};
+          "an iteration has {} positive pairs on average for {} {}, too few to learn from; {}",
+          grouped(mean), grouped(words), options.corpus.is_sets() ? "items" : "words", what_to_do)};
 }
 
 /// Of the first so many words.

@@ -30,6 +30,10 @@ void check_method(const TrainingInput& input, const TrainingOptions& options) {
   refuse_file("features", input.features, bsg, "bsg");
   refuse_file("keep-posterior", input.keep_posterior, bsg, "bsg");
   refuse_file("save-draws", input.save_draws, gibbs, "gibbs");
+  if (!options.corpus.columns.weight.empty() && !options.corpus.users) {
+    throw OptionError(compose("option {} has no effect without {}; give both, or leave it out",
+                              option("weight-column"), option("users")));
+  }
   const auto& [sweeps, warm_up, thinning] = options.gibbs;
   if (input.save_draws && thinning > sweeps) {
     throw OptionError(

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bsg/error.h"
-#include "corpus/read_corpus.h"
+#include "corpus/open_source.h"
 #include "corpus/sentence_reader.h"
 #include "files/output_target.h"
 #include "planning/memory_plan.h"
@@ -18,6 +18,8 @@
 #include "training/make_vocabulary.h"
 #include "training/stopping_rule.h"
 #include "training/update_features.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::training {
 namespace {
@@ -33,10 +35,13 @@ constexpr planning::TextSize kShortestText{
 std::unique_ptr<TokenSource> open_source(const TrainingInput& input,
                                          const TrainingOptions& options) {
   if (!input.sentences)
-    return std::make_unique<corpus::CorpusReader>(input.texts, options.corpus,
-                                                  spill_options(options.memory));
+    return corpus::open_source(input.texts, options.corpus, spill_options(options.memory));
   if (!input.texts.empty())
     throw InputError("texts and sentences are both given; train on one of them");
+  // A model of a table may well be updated with sentences.
+  if (options.corpus.format != InputFormat::lines && !input.base)
+    throw OptionError(wording::compose("option {}: sentences in memory are no files; leave it out",
+                                       wording::option("input-format")));
   return std::make_unique<corpus::SentenceReader>(*input.sentences, options.corpus);
 }
 
@@ -203,6 +208,7 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
       prepared.vocabulary, planning::place_of_text(run.report.memory, counted), reading, observer);
   refuse_text_without_words(prepared.text, reading);
   prepared.fingerprints = reader->fingerprints();
+  if (options.corpus.users) prepared.user_items = reader->user_items();
   run.report.tokens = reading.tokens;
   run.report.sentences = reading.sentences;
   run.report.invalid_utf8_sequences = reading.invalid_utf8_sequences;

@@ -8,6 +8,7 @@
 #include "bsg/options.h"
 #include "bsg/train.h"
 #include "corpus/encoded_corpus.h"
+#include "corpus/token_source.h"
 #include "corpus/vocabulary.h"
 #include "posterior/old_posterior.h"
 #include "training/run.h"
@@ -22,6 +23,7 @@ struct PreparedText {
   std::optional<UpdateWords> update{};  ///< where a model is updated, as is the next one
   std::shared_ptr<const posterior::OldPosterior> old_posterior{};
   corpus::EncodedCorpus text;
+  corpus::UserItems user_items{};           ///< of users' sentences, where the source knows
   std::vector<std::string> fingerprints{};  ///< of the texts' content
 };
 

@@ -3,7 +3,7 @@
 import json
 import random
 
-from conftest import GROUPS, WORDS_IN_GROUP, group_lines, succeed, word, write_lines
+from conftest import GROUPS, WORDS_IN_GROUP, group_lines, refused, succeed, word, write_lines
 
 
 BASKET_OPTIONS = ["--dimension", "8", "--iterations", "8", "--burn-in", "3", "--negatives", "2"]
@@ -45,3 +45,12 @@ def test_pairs_do_not_depend_on_the_order_within_a_basket(tmp_path):
     first = train_sets(tmp_path / "a.bsg", baskets)
     second = train_sets(tmp_path / "b.bsg", shuffled)
     assert first.read_bytes() == second.read_bytes()
+
+
+def test_messages_speak_of_items(tmp_path):
+    baskets = [sorted(set(line)) for line in group_lines(lines=400, length=4, seed=5)]
+    text = write_lines(tmp_path / "x.txt", baskets)
+    run = succeed("train", text, "-o", tmp_path / "m.bsg", *BASKET_OPTIONS, "--sets")
+    report = run.stderr.decode()
+    assert "36 of 36 distinct items" in report and "in the vocabulary; 400 baskets" in report
+    assert 'unknown item "g1w7"; the closest items are ' in refused("neighbors", tmp_path / "m.bsg", "g1w7")

@@ -208,7 +208,7 @@ def test_warns_where_little_is_left_to_learn_from(options, advice, tmp_path):
     (warning,) = warnings_of(text, "-o", model, *SMALL, *options)
     records = json.loads(succeed("info", model, "--json").stdout)["iterations"]
     mean = sum(record["positive_pairs"] for record in records) // len(records)
-    assert f"{mean} positive pairs" in warning and "121 words" in warning
+    assert f"{mean} positive pairs" in warning and ("121 items" if "--sets" in options else "121 words") in warning
     assert warning.endswith(f"; {advice}")
     assert succeed("train", text, "-o", model, *SMALL, *options, "--quiet").stderr == b""
 

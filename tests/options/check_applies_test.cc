@@ -27,6 +27,15 @@ std::string refusal(const TrainingOptions& options, std::string_view name) {
   }
 }
 
+/// With a setting of the other option that does not leave this one idle, as the default may do.
+TrainingOptions in_effect(TrainingOptions options, const OptionDescription& option) {
+  if (!option.idle_with) return options;
+  const auto& [other, value] = *option.idle_with;
+  if (get_option(options, other) != value) return options;
+  set_option(options, other, other == "input-format" ? "csv" : "yes");
+  return options;
+}
+
 TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
   const std::set<std::string_view> densities_only{"negative-mode",   "exclude-positives",
                                                   "burn-in",         "decay",
@@ -34,11 +43,14 @@ TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
                                                   "prior-precision", "context-prior-precision",
                                                   "learn-prior",     "gauge",
                                                   "negative-groups", "subwords",
-                                                  "calibrate"};
+                                                  "calibrate",       "users",
+                                                  "weight-column",   "basket-weight",
+                                                  "pair-weight"};
   const std::set<std::string_view> of_gibbs_too{"exclude-positives", "prior-precision",
                                                 "context-prior-precision"};
   const std::set<std::string_view> gibbs_only{"sweeps", "warm-up", "thinning"};
   for (const OptionDescription& option : option_table()) {
+    const auto in_use = [&](Method method) { return in_effect(with(method), option); };
     const bool densities = densities_only.contains(option.name);
     const bool drawn = gibbs_only.contains(option.name), steps = option.name == "learning-rate";
     const bool both = of_gibbs_too.contains(option.name);
@@ -46,7 +58,7 @@ TEST(CheckApplies, KnowsTheOptionsOfEachMethod) {
                                            {Method::skipgram, !drawn && !densities},
                                            {Method::gibbs, !steps && (!densities || both)}}) {
       EXPECT_EQ(option.belongs_to(method), expected) << option.name;
-      EXPECT_EQ(refusal(with(method), option.name).empty(), expected) << option.name;
+      EXPECT_EQ(refusal(in_use(method), option.name).empty(), expected) << option.name;
     }
   }
 }
@@ -77,6 +89,11 @@ TEST(CheckApplies, NamesBothOptionsWhereOneLeavesTheOtherNoEffect) {
   EXPECT_EQ(refusal(options, "negative-groups"),
             "option negative-groups has no effect with negative-mode sampled; leave it out or "
             "change negative-mode");
+  EXPECT_EQ(refusal({}, "basket-weight"),
+            "option basket-weight has no effect without sets; give both, or leave it out");
+  EXPECT_EQ(refusal({}, "user-column"),
+            "option user-column has no effect with input-format lines; leave it out or change "
+            "input-format");
 }
 
 TEST(CheckApplies, WindowsOfSkipgramAreNotUsedWithSetsEither) {
@@ -90,6 +107,7 @@ TEST(CheckApplies, TakesEveryOptionThatIsIdleOnlyWithTheSettingThatTheTableNames
   for (const OptionDescription& option : option_table()) {
     TrainingOptions options;
     if (!option.methods.empty()) options.method = option.methods.front();
+    options = in_effect(options, option);
     EXPECT_EQ(refusal(options, option.name), "") << option.name;
     if (!option.idle_with) continue;
     set_option(options, option.idle_with->name, option.idle_with->value);

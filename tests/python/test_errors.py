@@ -54,7 +54,7 @@ def test_values_of_types_that_no_option_has():
 
 def test_every_option_is_checked():
     for option in bsg.options():
-        if option.name == "scratch":  # any text may be the name of a folder
+        if option.name == "scratch" or option.name.endswith("_column"):  # any text may be the name of one
             continue
         with pytest.raises(ValueError, match=f"^{option.name} must be "):
             bsg.train(PAIR, **{option.name: "nonsense"})
@@ -167,8 +167,8 @@ def test_unknown_words_can_be_pickled(model):
 
 
 def test_words_are_strings(model):
-    for ask in (lambda: model[17], lambda: 17 in model, lambda: model.neighbors(17), lambda: model.count(17)):
-        with pytest.raises(TypeError, match="a word is a str, not int: write '17'"):
+    for ask in (lambda: model[1.5], lambda: 1.5 in model, lambda: model.neighbors(1.5), lambda: model.count(1.5)):
+        with pytest.raises(TypeError, match="a word is a str or an int, not float: write '1.5'"):
             ask()
     with pytest.raises(bsg.UnknownWordError):
         model["\udc80"]

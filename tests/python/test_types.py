@@ -53,6 +53,7 @@ def test_users_get_types(tmp_path):
         reveal_type(model.similarity("a", "b"))
         reveal_type(bsg.load("m.bsg").options)
         model.neighbors(3)
+        model.neighbors(3.5)
     """))
     done = run(tmp_path, "mypy", "--config-file", "mypy.ini", "user.py")
     revealed = [line for line in done.stdout.splitlines() if "Revealed" in line]
@@ -60,7 +61,7 @@ def test_users_get_types(tmp_path):
                                          "builtins.dict[builtins.str")):
         assert expected in line
     assert len(revealed) == 5
-    assert 'Argument 1 to "neighbors"' in done.stdout and 'incompatible type "int"' in done.stdout
+    assert 'Argument 1 to "neighbors"' in done.stdout and 'incompatible type "float"' in done.stdout
 
 
 TAKEN = [

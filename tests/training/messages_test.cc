@@ -56,7 +56,7 @@ void expect_own_names(const Wording& message, const std::vector<std::string_view
 
 TEST(Messages, OfEveryOptionOutOfRange) {
   for (const OptionDescription& option : option_table()) {
-    if (option.kind == "FOLDER") continue;
+    if (option.kind == "FOLDER" || option.kind == "COLUMN") continue;  // any text may be one
     TrainingOptions options;
     const Wording message = refusal([&] { set_option(options, option.name, "nonsense"); });
     expect_own_names(message, {option.name});
@@ -81,6 +81,24 @@ TEST(Messages, OfEveryOptionWithoutEffect) {
     }
   }
   expect_own_names(refusal([] { check_applies({}, "no-such-thing"); }), {"no-such-thing"});
+}
+
+TEST(Messages, OfTables) {
+  const TemporaryFolder folder;
+  const TrainingInput input{.texts = {folder.write("x.csv", "user,item\na,x\na,y\n")}};
+  const auto refusal_of = [&](const CorpusOptions& corpus) {
+    TrainingOptions options;
+    options.corpus = corpus;
+    return refusal([&] { train(input, options); });
+  };
+  expect_own_names(refusal_of({.sets = true}), {"input-format", "user-column", "item-column"});
+  expect_own_names(refusal_of({.format = InputFormat::csv}), {"input-format", "user-column"});
+  expect_own_names(
+      refusal_of({.format = InputFormat::csv, .columns = {.user = "user", .item = "film"}}),
+      {"item-column"});
+  expect_own_names(refusal_of({.format = InputFormat::csv,
+                               .columns = {.user = "user", .item = "item", .weight = "2"}}),
+                   {"weight-column", "users"});
 }
 
 TEST(Messages, OfTextsThatCannotBeLearned) {
