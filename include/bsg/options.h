@@ -54,7 +54,7 @@ struct SubwordOptions {
 };
 
 struct SamplingOptions {
-  std::optional<double> subsample;  ///< ρ; unset: see TrainingOptions::subsample()
+  std::optional<double> subsample{};  ///< ρ; unset: see TrainingOptions::subsample()
   std::uint32_t window = recipes::kWindow.standard;        ///< c_max
   std::uint32_t negatives = recipes::kNegatives.standard;  ///< N
   NegativeMode negative_mode = recipes::kNegativeMode.standard;
@@ -63,7 +63,7 @@ struct SamplingOptions {
   /// e: negatives are drawn from p_uni^e.
   double negative_exponent = recipes::kNegativeExponent.standard;
   BasketWeight basket_weight = recipes::kBasketWeight.standard;
-  std::optional<double> pair_weight;  ///< of positives and negatives; unset: see TrainingOptions
+  std::optional<double> pair_weight{};  ///< of positives and negatives; unset: see TrainingOptions
 };
 
 struct InferenceOptions {

@@ -104,9 +104,10 @@ class HeldOutEvaluation {
     HeldOutResult result;
     result.negatives = options_.sampling.negatives;
     const TextOfModel text = read(given, result, stop);
-    const ExpectedPairs pairs(
-        text.corpus,
-        {.keep = keep_, .window = options_.sampling.window, .sets = options_.corpus.is_sets()});
+    const ExpectedPairs pairs(text.corpus, {.keep = keep_,
+                                            .window = options_.sampling.window,
+                                            .sets = options_.corpus.is_sets(),
+                                            .basket_weight = options_.sampling.basket_weight});
     std::vector<CentreWord> words(model_.size());
     tbb::enumerable_thread_specific<PairSums> sums(model_.size());
     tbb::parallel_for(std::size_t{0}, words.size(), [&](std::size_t id) {
@@ -124,7 +125,7 @@ class HeldOutEvaluation {
       : model_(model),
         options_(std::move(options)),
         keep_(folding::kept_as_context(model, taught, options_.subsample())),
-        noise_(folding::weights_as_negatives(model, taught)),
+        noise_(folding::weights_as_negatives(model, taught, options_.sampling.negative_exponent)),
         likelihood_(model_, scores_by_frequency()) {}
 
   /// log (q_j / N p̃_j): the log odds of a context that is one of the text's, with probability

@@ -77,7 +77,8 @@ FixedContexts::FixedContexts(const Model& model, const std::vector<WordId>& taug
     : model_(model),
       options_(posterior::trained_options(model)),
       densities_(densities_of(model, Side::context)),
-      groups_(weights_as_negatives(model, taught), options_.inference),
+      groups_(weights_as_negatives(model, taught, options_.sampling.negative_exponent),
+              options_.inference),
       keep_(kept_as_context(model, taught, options_.subsample())),
       prior_(model, Side::target, std::nullopt, 0),
       prior_of_new_(make_prior_of_new(model, taught)) {
@@ -85,8 +86,11 @@ FixedContexts::FixedContexts(const Model& model, const std::vector<WordId>& taug
 }
 
 sampling::PairRule FixedContexts::pair_rule(std::size_t others) const {
-  sampling::PairRule rule{
-      .keep = keep_, .window = options_.sampling.window, .sets = options_.corpus.is_sets()};
+  sampling::PairRule rule{.keep = keep_,
+                          .window = options_.sampling.window,
+                          .sets = options_.corpus.is_sets(),
+                          .basket_weight = options_.sampling.basket_weight,
+                          .pair_weight = static_cast<float>(options_.pair_weight())};
   rule.keep.resize(keep_.size() + others, 0);
   return rule;
 }

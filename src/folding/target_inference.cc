@@ -166,11 +166,13 @@ class TargetInference::Engine {
     }
     std::ranges::sort(ids);
     PairRow row;
+    const auto pair_weight = static_cast<float>(contexts_.options().pair_weight());
     for (auto at = ids.begin(); at != ids.end();) {
       const auto next = std::upper_bound(at, ids.end(), *at);
-      const auto times = contexts_.options().corpus.is_sets() ? 1.0F : static_cast<float>(next - at);
+      const auto times =
+          contexts_.options().corpus.is_sets() ? 1.0F : static_cast<float>(next - at);
       row.ids.push_back(*at);
-      row.counts.push_back(times * contexts_.keep()[*at]);
+      row.counts.push_back(pair_weight * times * contexts_.keep()[*at]);
       at = next;
     }
     row.pulls = row.counts;

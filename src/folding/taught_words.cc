@@ -20,9 +20,10 @@ std::vector<WordId> taught_words(const Model& model) {
   return taught;
 }
 
-std::vector<double> weights_as_negatives(const Model& model, const std::vector<WordId>& taught) {
+std::vector<double> weights_as_negatives(const Model& model, const std::vector<WordId>& taught,
+                                         double exponent) {
   std::vector<double> weights(model.size());
-  for (const WordId id : taught) weights[id] = sampling::negative_weight(model.count(id));
+  for (const WordId id : taught) weights[id] = sampling::negative_weight(model.count(id), exponent);
   return weights;
 }
 

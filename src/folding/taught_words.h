@@ -13,8 +13,9 @@ namespace bsg::folding {
 /// contexts.
 std::vector<WordId> taught_words(const Model& model);
 
-/// By word of the model, p_uni^¾, not normalised; 0 for those that were not taught.
-std::vector<double> weights_as_negatives(const Model& model, const std::vector<WordId>& taught);
+/// By word of the model, p_uni^e, not normalised; 0 for those that were not taught.
+std::vector<double> weights_as_negatives(const Model& model, const std::vector<WordId>& taught,
+                                         double exponent);
 
 /// By word of the model, its probability to be kept (section 2.2); 0 for those that were not
 /// taught.

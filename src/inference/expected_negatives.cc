@@ -12,12 +12,12 @@ namespace bsg::inference {
 
 using kernels::AlignedBuffer;
 
-ExpectedNegatives::ExpectedNegatives(const corpus::Vocabulary& vocabulary,
+ExpectedNegatives::ExpectedNegatives(const corpus::Vocabulary& contexts, std::size_t targets,
                                      const SamplingOptions& sampling,
                                      const InferenceOptions& inference)
-    : contexts_(sampling::negative_weights(vocabulary), inference),
-      targets_(contexts_, vocabulary.size(), sampling),
-      with_pairs_(vocabulary.size()),
+    : contexts_(sampling::negative_weights(contexts, sampling.negative_exponent), inference),
+      targets_(contexts_, targets, sampling),
+      with_pairs_(targets),
       target_moments_(inference.dimension),
       target_groups_(inference.dimension, contexts_.size()) {
   std::iota(with_pairs_.begin(), with_pairs_.end(), 0U);
@@ -34,13 +34,9 @@ std::size_t ExpectedNegatives::bytes(std::size_t words, const InferenceOptions& 
          moments + GroupedMoments::bytes(m, groups);
 }
 
-void ExpectedNegatives::weigh_positives(
-    const std::function<std::uint64_t(std::uint32_t)>& positives_of, const PairSource& rows,
-    const std::stop_token& stop) {
-  const auto number_of = [&](std::uint32_t word) {
-    return static_cast<double>(positives_of(word));
-  };
-  targets_.weigh_positives(number_of, rows, stop);
+void ExpectedNegatives::weigh_positives(const std::function<double(std::uint32_t)>& positives_of,
+                                        const PairSource& rows, const std::stop_token& stop) {
+  targets_.weigh_positives(positives_of, rows, stop);
 }
 
 void ExpectedNegatives::regroup(const Densities& u, const Densities& v,

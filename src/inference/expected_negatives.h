@@ -25,8 +25,13 @@ namespace bsg::inference {
 /// iteration.
 class ExpectedNegatives {
  public:
+  /// Targets are the words of the vocabulary, as contexts are.
   ExpectedNegatives(const corpus::Vocabulary& vocabulary, const SamplingOptions& sampling,
-                    const InferenceOptions& inference);
+                    const InferenceOptions& inference)
+      : ExpectedNegatives(vocabulary, vocabulary.size(), sampling, inference) {}
+  /// So many targets of another kind.
+  ExpectedNegatives(const corpus::Vocabulary& contexts, std::size_t targets,
+                    const SamplingOptions& sampling, const InferenceOptions& inference);
   ExpectedNegatives(const ExpectedNegatives&) = delete;  // its parts refer to each other
   ExpectedNegatives& operator=(const ExpectedNegatives&) = delete;
 
@@ -38,7 +43,7 @@ class ExpectedNegatives {
 
   /// As TargetNegatives has it. To be called once an iteration, before the two functions below. All
   /// three throw Interrupted on request.
-  void weigh_positives(const std::function<std::uint64_t(std::uint32_t)>& positives_of,
+  void weigh_positives(const std::function<double(std::uint32_t)>& positives_of,
                        const PairSource& rows, const std::stop_token& stop);
 
   /// For the update of u from v: TargetNegatives::background(). Valid until the next call of either

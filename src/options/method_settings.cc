@@ -3,6 +3,10 @@
 namespace bsg::options {
 
 TrainingOptions method_settings(TrainingOptions options) {
+  if (options.method != Method::bsg) {  // pairs are counted, whole
+    options.sampling.basket_weight = BasketWeight::pairs;
+    options.sampling.pair_weight = 1;
+  }
   if (options.method != Method::gibbs) return options;
   options.sampling.negative_mode = NegativeMode::sampled;
   InferenceOptions& how = options.inference;

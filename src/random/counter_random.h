@@ -15,6 +15,7 @@ enum class Purpose : std::uint64_t {
   posterior_draws = 6,
   block_signs = 7,
   held_out_negatives = 9,
+  recommendations = 10,
 };
 
 /// Random numbers by address: the same seed, purpose and address give the same bits on every thread

@@ -7,7 +7,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <functional>
+#include <cmath>
 #include <span>
 
 #include "bsg/error.h"
@@ -28,6 +28,10 @@ constexpr std::uint64_t kLookAhead = 12;
 /// Tokens to each side that a prefetch covers: two cache lines hold the usual windows.
 constexpr std::uint32_t kPrefetchReach = 7;
 
+std::uint32_t pairs_of(const Token& token) {
+  return std::uint32_t{token.left} + token.right;
+}
+
 }  // namespace
 
 DataSet::DataSet(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& vocabulary,
@@ -37,6 +41,7 @@ DataSet::DataSet(const corpus::EncodedCorpus& corpus, const corpus::Vocabulary& 
       negatives_(options.sampling.negatives),
       mode_(options.sampling.negative_mode),
       sets_(options.corpus.is_sets()),
+      weights_(corpus, options.corpus, options.sampling, options.pair_weight()),
       sampler_(corpus, vocabulary, options.sampling, options.subsample(), sets_, options.seed),
       negative_sampler_(vocabulary, options.sampling, options.seed),
       signs_(options.seed, random::Purpose::block_signs),
@@ -86,14 +91,24 @@ void DataSet::index_occurrences() {
 }
 
 void DataSet::count_positives() {
-  const auto add = [&](const tbb::blocked_range<std::size_t>& range, std::uint64_t sum) {
-    for (std::size_t position = range.begin(); position < range.end(); ++position) {
-      sum += std::uint64_t{text_[position].left} + text_[position].right;
-    }
-    return sum;
+  struct Sums {
+    std::uint64_t pairs = 0, units = 0;
   };
-  positive_pairs_ = tbb::parallel_reduce(tbb::blocked_range<std::size_t>(0, text_.size()),
-                                         std::uint64_t{0}, add, std::plus<>());
+  const auto add = [&](const tbb::blocked_range<std::size_t>& range, Sums sums) {
+    for (std::size_t position = range.begin(); position < range.end(); ++position) {
+      const std::uint32_t pairs = pairs_of(text_[position]);
+      sums.pairs += pairs;
+      sums.units += std::uint64_t{pairs} * weights_.units(pairs);
+    }
+    return sums;
+  };
+  const auto join = [](const Sums& a, const Sums& b) {
+    return Sums{a.pairs + b.pairs, a.units + b.units};
+  };
+  const Sums sums =
+      tbb::parallel_reduce(tbb::blocked_range<std::size_t>(0, text_.size()), Sums{}, add, join);
+  positive_pairs_ = sums.pairs;
+  positive_weight_ = static_cast<double>(sums.units) * weights_.unit_weight();
 }
 
 void DataSet::draw_negatives(std::uint32_t iteration, const std::stop_token& stop) {
@@ -104,7 +119,10 @@ void DataSet::draw_negatives(std::uint32_t iteration, const std::stop_token& sto
     negatives.clear();
     PairCounter& pairs = counters.local();
     if (negative_sampler_.excludes_positives()) count_contexts(word, pairs);
-    negative_sampler_.draw(iteration, word, positives_of(word) * negatives_, pairs, negatives);
+    const double positives = positives_of(word) / weights_.negative_weight();
+    negative_sampler_.draw(iteration, word,
+                           static_cast<std::uint64_t>(std::llround(positives * negatives_)), pairs,
+                           negatives);
     pairs.reset();
   };
   tbb::parallel_for(std::uint32_t{0}, static_cast<std::uint32_t>(vocabulary_size_), draw_of);
@@ -135,14 +153,15 @@ void DataSet::for_each_occurrence(std::uint32_t word, Prefetch prefetch, Visit v
   }
 }
 
-std::uint64_t DataSet::positives_of(std::uint32_t word) const {
-  std::uint64_t sum = 0;
+double DataSet::positives_of(std::uint32_t word) const {
+  std::uint64_t units = 0;
   for_each_occurrence(
       word, [this](std::uint32_t position) { __builtin_prefetch(&text_[position]); },
       [&](std::uint32_t position) {
-        sum += std::uint64_t{text_[position].left} + text_[position].right;
+        const std::uint32_t pairs = pairs_of(text_[position]);
+        units += std::uint64_t{pairs} * weights_.units(pairs);
       });
-  return sum;
+  return static_cast<double>(units) * weights_.unit_weight();
 }
 
 void DataSet::prefetch_window(std::uint32_t position) const {
@@ -157,33 +176,39 @@ void DataSet::for_each_context(std::uint32_t word, Add add) const {
   const auto prefetch = [this](std::uint32_t position) { prefetch_window(position); };
   for_each_occurrence(word, prefetch, [&](std::uint32_t position) {
     const Token token = text_[position];
-    for (std::uint32_t p = position - token.left; p < position; ++p) add(position, text_[p].word);
+    const std::uint32_t units = weights_.units(pairs_of(token));
+    for (std::uint32_t p = position - token.left; p < position; ++p) {
+      add(position, text_[p].word, units);
+    }
     for (std::uint32_t p = position + 1; p <= position + token.right; ++p) {
-      add(position, text_[p].word);
+      add(position, text_[p].word, units);
     }
   });
 }
 
 void DataSet::count_contexts(std::uint32_t word, PairCounter& pairs) const {
-  for_each_context(word, [&](std::uint32_t, std::uint32_t id) { pairs.add_positive(id); });
+  for_each_context(word, [&](std::uint32_t, std::uint32_t id, std::uint32_t units) {
+    pairs.add_positive(id, units);
+  });
 }
 
 void DataSet::signed_row(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const {
   auto block = blocks_.begin();  // the one after that of the occurrence at hand
   bool is_positive = true;
-  for_each_context(word, [&](std::uint32_t position, std::uint32_t id) {
+  for_each_context(word, [&](std::uint32_t position, std::uint32_t id, std::uint32_t units) {
     if (block == blocks_.begin() || (block != blocks_.end() && *block <= position)) {
       block = std::upper_bound(block, blocks_.end(), position);
       const auto number = static_cast<std::uint64_t>(block - blocks_.begin());
       is_positive = (signs_.block(number, 0, 0).front() & 1) != 0;
     }
     if (is_positive) {
-      scratch.add_positive(id);
+      scratch.add_positive(id, units);
     } else {
-      scratch.add_negative(id);
+      scratch.add_negative(id, units);
     }
   });
-  scratch.take(pairs);
+  const auto weight = static_cast<float>(weights_.unit_weight());
+  scratch.take(pairs, weight, weight);
 }
 
 void DataSet::count_centres(std::uint32_t word, PairCounter& pairs) const {
@@ -203,10 +228,15 @@ void DataSet::count_centres(std::uint32_t word, PairCounter& pairs) const {
   });
 }
 
+void DataSet::take(PairCounter& scratch, PairRow& pairs) const {
+  scratch.take(pairs, static_cast<float>(weights_.unit_weight()),
+               static_cast<float>(weights_.negative_weight()));
+}
+
 void DataSet::row(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const {
   count_contexts(word, scratch);
   for (const std::uint32_t negative : negative_rows_[word]) scratch.add_negative(negative);
-  scratch.take(pairs);
+  take(scratch, pairs);
 }
 
 void DataSet::column(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const {
@@ -217,7 +247,7 @@ void DataSet::column(std::uint32_t word, PairCounter& scratch, PairRow& pairs) c
     count_centres(word, scratch);
   }
   for (const std::uint32_t centre : negative_columns_[word]) scratch.add_negative(centre);
-  scratch.take(pairs);
+  take(scratch, pairs);
 }
 
 }  // namespace bsg::sampling

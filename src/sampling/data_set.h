@@ -11,6 +11,7 @@
 #include "sampling/group_by_key.h"
 #include "sampling/negative_sampler.h"
 #include "sampling/pair_counter.h"
+#include "sampling/pair_weights.h"
 #include "sampling/sampled_text.h"
 
 namespace bsg::sampling {
@@ -38,8 +39,9 @@ class DataSet {
   /// every iteration: counts are numbers of pairs, pulls sums of their signs. Thread-safe as row().
   void signed_row(std::uint32_t word, PairCounter& scratch, PairRow& pairs) const;
 
-  /// Positive pairs (word, ·), with multiplicity. Thread-safe.
-  [[nodiscard]] std::uint64_t positives_of(std::uint32_t word) const;
+  /// Positive pairs (word, ·), with multiplicity, times their weights: the sum of the row's
+  /// positives. Thread-safe.
+  [[nodiscard]] double positives_of(std::uint32_t word) const;
 
   /// Bytes that the data of an iteration take at the most beyond T_sub itself, for `kept` tokens of
   /// it and `negatives` draws.
@@ -48,6 +50,8 @@ class DataSet {
 
   [[nodiscard]] std::uint64_t tokens() const { return text_.size(); }
   [[nodiscard]] std::uint64_t positive_pairs() const { return positive_pairs_; }
+  /// Σ of their weights.
+  [[nodiscard]] double positive_weight() const { return positive_weight_; }
   /// Drawn, or expected.
   [[nodiscard]] std::uint64_t negative_pairs() const { return negative_pairs_; }
 
@@ -60,17 +64,19 @@ class DataSet {
   template <class Prefetch, class Visit>
   void for_each_occurrence(std::uint32_t word, Prefetch prefetch, Visit visit) const;
   void prefetch_window(std::uint32_t position) const;
-  /// Calls add(position, id) for each context of each occurrence of the word.
+  /// Calls add(position, id, units) for each context of each occurrence of the word.
   template <class Add>
   void for_each_context(std::uint32_t word, Add add) const;
   void count_contexts(std::uint32_t word, PairCounter& pairs) const;
   void count_centres(std::uint32_t word, PairCounter& pairs) const;
+  void take(PairCounter& scratch, PairRow& pairs) const;
 
   std::size_t vocabulary_size_;
   std::uint32_t window_;
   std::uint32_t negatives_;
   NegativeMode mode_;
   bool sets_;
+  PairWeights weights_;
   TextSampler sampler_;
   NegativeSampler negative_sampler_;
 
@@ -81,6 +87,7 @@ class DataSet {
   std::vector<std::vector<std::uint32_t>> negative_rows_;  ///< drawn z by word
   Groups negative_columns_;                                ///< i by drawn word z, ascending
   std::uint64_t positive_pairs_ = 0;
+  double positive_weight_ = 0;
   std::uint64_t negative_pairs_ = 0;
 };
 

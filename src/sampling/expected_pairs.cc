@@ -130,10 +130,9 @@ void ExpectedPairs::index_occurrences() {
 }
 
 void ExpectedPairs::add_contexts(std::uint32_t position, PairSums& pairs) const {
+  if (rule_.sets) return add_set(position, pairs);
   for (const std::uint32_t step : {kBackward, kForward}) {
-    if (rule_.sets) {
-      add_set(position, step, pairs);
-    } else if (rule_.window <= KeptBetween::kMostNumbers) {
+    if (rule_.window <= KeptBetween::kMostNumbers) {
       add_side(position, step, KeptBetween(rule_.window), pairs);
     } else {
       add_side(position, step, ManyKeptBetween(rule_.window), pairs);
@@ -150,16 +149,29 @@ void ExpectedPairs::add_side(std::uint32_t position, std::uint32_t step, Between
     if (keep == 0) continue;
     const float share = between.share_of_windows();
     if (share < kSmallestShare) return;
-    pairs.add(word, keep * share);
+    pairs.add(word, rule_.pair_weight * keep * share);
     between.pass(keep);
   }
 }
 
-void ExpectedPairs::add_set(std::uint32_t position, std::uint32_t step, PairSums& pairs) const {
-  for (position += step; tokens_[position] != kEnd; position += step) {
-    const float keep = rule_.keep[tokens_[position]];
-    if (keep > 0) pairs.add(tokens_[position], keep);
+template <class Visit>
+void ExpectedPairs::for_each_other(std::uint32_t position, Visit visit) const {
+  for (const std::uint32_t step : {kBackward, kForward}) {
+    for (std::uint32_t at = position + step; tokens_[at] != kEnd; at += step) {
+      const float keep = rule_.keep[tokens_[at]];
+      if (keep > 0) visit(tokens_[at], keep);
+    }
   }
+}
+
+void ExpectedPairs::add_set(std::uint32_t position, PairSums& pairs) const {
+  float weight = rule_.pair_weight;
+  if (rule_.basket_weight == BasketWeight::items) {
+    float others = 0;
+    for_each_other(position, [&](std::uint32_t, float keep) { others += keep; });
+    weight /= std::max(others, 1.0F);
+  }
+  for_each_other(position, [&](std::uint32_t id, float keep) { pairs.add(id, weight * keep); });
 }
 
 }  // namespace bsg::sampling

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "bsg/choices.h"
 #include "corpus/encoded_corpus.h"
 #include "sampling/group_by_key.h"
 #include "sampling/pair_counter.h"
@@ -17,8 +18,10 @@ struct PairRule {
   /// By word: its probability to be kept as a context (section 2.2). A word with 0 takes no place
   /// in windows, as one outside the vocabulary takes none in training.
   std::vector<float> keep;
-  std::uint32_t window = 1;  ///< c_max
-  bool sets = false;         ///< the window is the whole sentence
+  std::uint32_t window = 1;                          ///< c_max
+  bool sets = false;                                 ///< the window is the whole sentence
+  BasketWeight basket_weight = BasketWeight::pairs;  ///< of sets
+  float pair_weight = 1;                             ///< times this
 };
 
 /// Sums of pair weights of one word at a time, in an array over all words.
@@ -71,7 +74,10 @@ class ExpectedPairs {
   /// The tokens from `position` on in steps of `step`, which may be −1 modulo 2^32, to the end.
   template <class Between>
   void add_side(std::uint32_t position, std::uint32_t step, Between between, PairSums& pairs) const;
-  void add_set(std::uint32_t position, std::uint32_t step, PairSums& pairs) const;
+  /// Calls visit(id, keep) for every other token of the set that may be kept.
+  template <class Visit>
+  void for_each_other(std::uint32_t position, Visit visit) const;
+  void add_set(std::uint32_t position, PairSums& pairs) const;
 
   PairRule rule_;
   std::vector<std::uint32_t> tokens_;  ///< sentences, with an end before the first and behind each

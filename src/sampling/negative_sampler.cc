@@ -40,21 +40,21 @@ class Remainder {
 
 }  // namespace
 
-double negative_weight(std::uint64_t count) {
-  return std::pow(static_cast<double>(count), 0.75);
+double negative_weight(std::uint64_t count, double exponent) {
+  return count == 0 ? 0 : std::pow(static_cast<double>(count), exponent);
 }
 
-std::vector<double> negative_weights(const corpus::Vocabulary& vocabulary) {
+std::vector<double> negative_weights(const corpus::Vocabulary& vocabulary, double exponent) {
   std::vector<double> weights(vocabulary.size());
   for (std::uint32_t word = 0; word < weights.size(); ++word) {
-    weights[word] = negative_weight(vocabulary.count(word));
+    weights[word] = negative_weight(vocabulary.count(word), exponent);
   }
   return weights;
 }
 
 NegativeSampler::NegativeSampler(const corpus::Vocabulary& vocabulary,
                                  const SamplingOptions& options, std::uint64_t seed)
-    : weights_(negative_weights(vocabulary)),
+    : weights_(negative_weights(vocabulary, options.negative_exponent)),
       table_(weights_),
       exclude_positives_(options.exclude_positives),
       random_(seed, random::Purpose::negatives) {}

@@ -11,11 +11,12 @@
 
 namespace bsg::sampling {
 
-/// p_uni^¾, not normalised (step 3 of Figure 1, section 2.1).
-double negative_weight(std::uint64_t count);
-std::vector<double> negative_weights(const corpus::Vocabulary& vocabulary);
+/// p_uni^e, not normalised (step 3 of Figure 1, section 2.1, where e = ¾); 0 for a word that the
+/// text does not have, whatever e.
+double negative_weight(std::uint64_t count, double exponent);
+std::vector<double> negative_weights(const corpus::Vocabulary& vocabulary, double exponent);
 
-/// Step 5.4.2.1 of Figure 1: words drawn from p_uni^¾, those that are positive partners excluded
+/// Step 5.4.2.1 of Figure 1: words drawn from p_uni^e, those that are positive partners excluded
 /// unless the options say otherwise. Immutable, thread-safe.
 class NegativeSampler {
  public:

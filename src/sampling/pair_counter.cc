@@ -8,11 +8,11 @@ void PairRow::resize(std::size_t pairs) {
   pulls.resize(pairs);
 }
 
-void PairCounter::take(PairRow& row) {
+void PairCounter::take(PairRow& row, float positive_weight, float negative_weight) {
   row.resize(partners_.size());
-  partners_.drain([this, &row, n = std::size_t{0}](std::uint32_t id) mutable {
-    const auto positive = static_cast<float>(counts_[id].positive);
-    const auto negative = static_cast<float>(counts_[id].negative);
+  partners_.drain([=, this, &row, n = std::size_t{0}](std::uint32_t id) mutable {
+    const auto positive = positive_weight * static_cast<float>(counts_[id].positive);
+    const auto negative = negative_weight * static_cast<float>(counts_[id].negative);
     row.ids[n] = id;
     row.counts[n] = positive + negative;
     row.pulls[n] = positive - negative;

@@ -25,13 +25,13 @@ class PairCounter {
   /// Of the vocabulary, rounded up.
   [[nodiscard]] static constexpr std::size_t bytes_per_word() { return sizeof(Count) + 1; }
 
-  void add_positive(std::uint32_t id) { ++touch(id).positive; }
-  void add_negative(std::uint32_t id) { ++touch(id).negative; }
+  void add_positive(std::uint32_t id, std::uint32_t times = 1) { touch(id).positive += times; }
+  void add_negative(std::uint32_t id, std::uint32_t times = 1) { touch(id).negative += times; }
 
   [[nodiscard]] bool is_positive(std::uint32_t id) const { return counts_[id].positive != 0; }
 
-  /// Hands out what was counted and starts anew.
-  void take(PairRow& row);
+  /// Hands out what was counted, each positive and each negative times its weight, and starts anew.
+  void take(PairRow& row, float positive_weight = 1, float negative_weight = 1);
   /// Starts anew.
   void reset();
 

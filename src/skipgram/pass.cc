@@ -108,10 +108,10 @@ class Trainer::Worker {
   kernels::AlignedBuffer workspace_;
 };
 
-Trainer::Trainer(const corpus::Vocabulary& vocabulary, std::uint32_t negatives, LearningRate rate,
-                 std::uint64_t seed)
-    : table_(sampling::negative_weights(vocabulary)),
-      negatives_(negatives),
+Trainer::Trainer(const corpus::Vocabulary& vocabulary, const SamplingOptions& sampling,
+                 LearningRate rate, std::uint64_t seed)
+    : table_(sampling::negative_weights(vocabulary, sampling.negative_exponent)),
+      negatives_(sampling.negatives),
       rate_(rate),
       random_(seed, random::Purpose::negatives) {}
 

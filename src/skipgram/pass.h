@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <stop_token>
 
+#include "bsg/options.h"
 #include "corpus/vocabulary.h"
 #include "random/alias_table.h"
 #include "random/counter_random.h"
@@ -35,12 +36,12 @@ struct PassSummary {
   double loss = 0;  ///< Σ over positive pairs, as skipgram_steps() has it
 };
 
-/// Passes over a text: every pair of every window once, with N negatives drawn from p_uni^¾. A draw
+/// Passes over a text: every pair of every window once, with N negatives drawn from p_uni^e. A draw
 /// that hits the pair's own context is left out, as in word2vec; fastText draws again, which need
 /// not end in a small vocabulary.
 class Trainer {
  public:
-  Trainer(const corpus::Vocabulary& vocabulary, std::uint32_t negatives, LearningRate rate,
+  Trainer(const corpus::Vocabulary& vocabulary, const SamplingOptions& sampling, LearningRate rate,
           std::uint64_t seed);
 
   /// Runs on the threads of the current oneTBB arena, all of which change u and v without locks:
@@ -51,7 +52,7 @@ class Trainer {
  private:
   class Worker;
 
-  random::AliasTable table_;  ///< p_uni^¾
+  random::AliasTable table_;  ///< p_uni^e
   std::uint32_t negatives_;
   LearningRate rate_;
   random::CounterRandom random_;

@@ -161,7 +161,7 @@ class FigureOne {
     const double priors = (state.features ? prior_bound(u, *state.features)
                                           : prior_bound(u, state.u.prior.precision())) +
                           prior_bound(v, state.v.prior.precision());
-    return pairs.sum / pairs.positive_pairs + priors / static_cast<double>(data_.positive_pairs());
+    return pairs.sum / pairs.positive_pairs + priors / data_.positive_weight();
   }
 
   const InferenceOptions& how_;

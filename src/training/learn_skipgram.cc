@@ -63,7 +63,7 @@ ModelData learn_skipgram(const corpus::Vocabulary& vocabulary, const corpus::Enc
   begin_stage(run, Stage::sampling, 1);
   const sampling::TextSampler sampler(text, vocabulary, options.sampling, options.subsample(),
                                       options.corpus.is_sets(), options.seed);
-  const skipgram::Trainer trainer(vocabulary, options.sampling.negatives, rate, options.seed);
+  const skipgram::Trainer trainer(vocabulary, options.sampling, rate, options.seed);
   Points u(vocabulary.size(), options.inference.dimension);
   Points v(vocabulary.size(), options.inference.dimension);
   initialise(u, options.seed);

@@ -160,7 +160,7 @@ TEST(Bound, IsTheSumOverAllContextsWithExpectedNegatives) {
   const std::vector<std::uint64_t> counts{60, 40, 30, 20, 12, 9, 7, 5, 4, 3, 2, 1};
   const corpus::Vocabulary vocabulary = tests::vocabulary_with_counts(counts);
   const std::size_t words = counts.size();
-  std::vector<double> shares = sampling::negative_weights(vocabulary);
+  std::vector<double> shares = sampling::negative_weights(vocabulary, 0.75);
   const double total = std::accumulate(shares.begin(), shares.end(), 0.0);
   for (double& share : shares) share /= total;
   const Densities u = random_densities(words, 4, 5), v = random_densities(words, 4, 6);

@@ -237,7 +237,7 @@ void expect_groups_by_score(std::span<const std::uint32_t> group_of, const Case&
   std::vector<std::uint32_t> ids(c.words);
   std::iota(ids.begin(), ids.end(), 0U);
   std::vector<float> shares;
-  for (const double share : normalised(sampling::negative_weights(vocabulary))) {
+  for (const double share : normalised(sampling::negative_weights(vocabulary, 0.75))) {
     shares.push_back(static_cast<float>(share));
   }
   const std::vector<float> alike(c.words, 1 / static_cast<float>(c.words));
@@ -252,7 +252,7 @@ void expect_groups_by_score(std::span<const std::uint32_t> group_of, const Case&
 void compare_with_explicit_sums(const Case& c) {
   const corpus::Vocabulary vocabulary = tests::vocabulary_with_counts(zipf_counts(c.words));
   const std::vector<PairRow> rows = draw_rows(c.words, 5), columns = transposed(rows);
-  ExplicitNegatives reference(rows, sampling::negative_weights(vocabulary), c.sampling, c.xi);
+  ExplicitNegatives reference(rows, sampling::negative_weights(vocabulary, 0.75), c.sampling, c.xi);
   const kernels::XiForm form = xi_form(c.xi);
   LearnedSide targets(Side::target, c.words, c.dimension, Prior::isotropic(kPrior));
   LearnedSide contexts(Side::context, c.words, c.dimension, Prior::isotropic(kPrior));
@@ -340,7 +340,7 @@ TEST(ExpectedNegatives, AreTheAverageOfManyDraws) {
     expected.weigh_positives(
         [&](auto word) { return positives.positives_of(word); },
         [&](auto word, auto& counter, auto& pairs) { positives.row(word, counter, pairs); }, {});
-    const std::vector<double> shares = normalised(sampling::negative_weights(vocabulary));
+    const std::vector<double> shares = normalised(sampling::negative_weights(vocabulary, 0.75));
 
     sampling::PairCounter scratch(kWords);
     std::vector<std::vector<double>> drawn(kWords, std::vector<double>(kWords));

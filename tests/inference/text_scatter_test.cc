@@ -170,7 +170,7 @@ struct Sides {
   }
   /// Of N n_i negatives by p̃ outside the positives, if these are excluded; one ξ for a group.
   [[nodiscard]] VectorXd expected_residual(std::uint32_t word, const Gaussian& target) const {
-    std::vector<double> shares = sampling::negative_weights(vocabulary);
+    std::vector<double> shares = sampling::negative_weights(vocabulary, 0.75);
     const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
     for (double& share : shares) share /= all;
     const Partners excluded =

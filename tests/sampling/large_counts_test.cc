@@ -48,8 +48,8 @@ TEST(LargeCounts, AreSubsampledLikeSmallOnesOfTheSameRatios) {
 TEST(LargeCounts, GiveTheNegativesOfSmallOnesOfTheSameRatios) {
   const corpus::Vocabulary small = tests::vocabulary_with_counts(kCounts);
   const corpus::Vocabulary large = tests::vocabulary_with_counts(large_counts());
-  const std::vector<double> small_weights = negative_weights(small);
-  const std::vector<double> large_weights = negative_weights(large);
+  const std::vector<double> small_weights = negative_weights(small, 0.75);
+  const std::vector<double> large_weights = negative_weights(large, 0.75);
   for (std::size_t id = 0; id < kCounts.size(); ++id) {
     EXPECT_DOUBLE_EQ(large_weights[id], small_weights[id] * 0x1p27);  // (2³⁶)^¾
   }

@@ -29,7 +29,7 @@ std::vector<std::uint64_t> draw_counts(const NegativeSampler& sampler, const Pai
 }
 
 TEST(NegativeSampler, WeightsAreCountsToThreeQuarters) {
-  const auto weights = negative_weights(tests::vocabulary_with_counts({10000, 16, 1, 0}));
+  const auto weights = negative_weights(tests::vocabulary_with_counts({10000, 16, 1, 0}), 0.75);
   EXPECT_DOUBLE_EQ(weights[0], 1000);
   EXPECT_DOUBLE_EQ(weights[1], 8);
   EXPECT_DOUBLE_EQ(weights[2], 1);
@@ -42,7 +42,7 @@ void expect_exclusion(const std::vector<std::uint32_t>& positives) {
   const NegativeSampler sampler(vocabulary, tests::paper_options().sampling, 5);
   PairCounter pairs(50);
   for (const std::uint32_t word : positives) pairs.add_positive(word);
-  std::vector<double> expected = negative_weights(vocabulary);
+  std::vector<double> expected = negative_weights(vocabulary, 0.75);
   for (const std::uint32_t word : positives) expected[word] = 0;
   EXPECT_TRUE(tests::agrees(draw_counts(sampler, pairs, 50, 200000), expected));
 }
@@ -80,7 +80,8 @@ TEST(NegativeSampler, DrawsPositivesTooWhenAskedTo) {
   const NegativeSampler sampler(vocabulary, options, 5);
   PairCounter pairs(20);
   for (std::uint32_t word = 0; word < 20; ++word) pairs.add_positive(word);
-  EXPECT_TRUE(tests::agrees(draw_counts(sampler, pairs, 20, 200000), negative_weights(vocabulary)));
+  EXPECT_TRUE(
+      tests::agrees(draw_counts(sampler, pairs, 20, 200000), negative_weights(vocabulary, 0.75)));
 }
 
 TEST(NegativeSampler, DependsOnSeedIterationAndWord) {

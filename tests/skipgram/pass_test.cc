@@ -64,7 +64,7 @@ std::vector<Pair> list_pairs(const sampling::SampledText& text, std::size_t firs
 class Transcription {
  public:
   Transcription(const corpus::Vocabulary& vocabulary, std::uint32_t negatives, std::uint64_t seed)
-      : table_(sampling::negative_weights(vocabulary)),
+      : table_(sampling::negative_weights(vocabulary, 0.75)),
         negatives_(negatives),
         random_(seed, random::Purpose::negatives),
         v(kWords * kDimension) {
@@ -183,7 +183,7 @@ TEST(Trainer, AgreesWithTheTranscription) {
   const corpus::Vocabulary vocabulary = small_vocabulary();
   const sampling::SampledText text = text_of(3 * kChunkTokens + 77);
   for (const std::uint32_t negatives : {1U, 6U}) {
-    const Trainer trainer(vocabulary, negatives, {0.05, kPasses}, 17);
+    const Trainer trainer(vocabulary, {.negatives = negatives}, {0.05, kPasses}, 17);
     Points u(kWords, kDimension), v(kWords, kDimension);
     initialise(u, 17);
     Transcription expected(vocabulary, negatives, 17);
@@ -203,7 +203,7 @@ TEST(Trainer, MakesEveryPairOfEveryPassOnAnyNumberOfThreads) {
   for (const int threads : {1, 2, 3, 7}) {
     for (const std::size_t tokens : {1U, 5U, 256U, 257U, 40000U}) {
       const sampling::SampledText text = text_of(tokens);
-      const Trainer trainer(vocabulary, 2, {0.05, 3}, 1);
+      const Trainer trainer(vocabulary, {.negatives = 2}, {0.05, 3}, 1);
       Points u(kWords, kDimension), v(kWords, kDimension);
       for (std::uint32_t pass = 1; pass <= 3; ++pass) {
         PassSummary summary;
@@ -218,7 +218,7 @@ TEST(Trainer, MakesEveryPairOfEveryPassOnAnyNumberOfThreads) {
 TEST(Trainer, LeavesOutDrawsThatHitTheContextAtTheirRate) {
   const corpus::Vocabulary vocabulary = small_vocabulary();
   const sampling::SampledText text = text_of(60000);
-  const std::vector<double> weights = sampling::negative_weights(vocabulary);
+  const std::vector<double> weights = sampling::negative_weights(vocabulary, 0.75);
   double total = 0;
   for (const double weight : weights) total += weight;
   double kept = 0;
@@ -228,7 +228,8 @@ TEST(Trainer, LeavesOutDrawsThatHitTheContextAtTheirRate) {
   kept /= static_cast<double>(count_pairs(text_of(9000)));
 
   Points u(kWords, kDimension), v(kWords, kDimension);
-  const PassSummary summary = Trainer(vocabulary, 1, {0.05, 1}, 5).pass(1, text, u, v, {});
+  const PassSummary summary =
+      Trainer(vocabulary, {.negatives = 1}, {0.05, 1}, 5).pass(1, text, u, v, {});
   EXPECT_NEAR(
       static_cast<double>(summary.negative_pairs) / static_cast<double>(summary.positive_pairs),
       kept, 0.005);
@@ -239,7 +240,7 @@ TEST(Trainer, StopsOnRequest) {
   std::stop_source source;
   source.request_stop();
   Points u(kWords, kDimension), v(kWords, kDimension);
-  const Trainer trainer(vocabulary, 1, {0.05, 1}, 1);
+  const Trainer trainer(vocabulary, {.negatives = 1}, {0.05, 1}, 1);
   EXPECT_THROW(trainer.pass(1, text_of(1000), u, v, source.get_token()), Interrupted);
 }
 

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "bsg/options.h"
+#include "corpus/encoded_corpus.h"
+
+namespace bsg::sampling {
+
+/// What the positive pairs of an occurrence weigh, in whole units, so that their sums depend on no
+/// order. Texts and BasketWeight::pairs: one unit each. BasketWeight::items: 1 / (n − 1) in a
+/// basket of n, rounded to a unit of 2^−k; k is as large as 32 bits allow for the most frequent
+/// item. Immutable, thread-safe.
+class PairWeights {
+ public:
+  PairWeights(const corpus::EncodedCorpus& corpus, const CorpusOptions& corpus_options,
+              const SamplingOptions& sampling, double pair_weight);
+
+  /// Units of each pair of an occurrence that has so many.
+  [[nodiscard]] std::uint32_t units(std::uint32_t pairs) const {
+    return unit_ == 1 || pairs == 0 ? 1 : divided(pairs);
+  }
+  /// What a unit weighs, and a drawn negative: SamplingOptions::pair_weight is in both.
+  [[nodiscard]] double unit_weight() const { return pair_weight_ / unit_; }
+  [[nodiscard]] double negative_weight() const { return pair_weight_; }
+
+ private:
+  [[nodiscard]] std::uint32_t divided(std::uint32_t pairs) const {
+    return std::max((unit_ + pairs / 2) / pairs, std::uint32_t{1});
+  }
+
+  std::uint32_t unit_;  ///< units of a weight of 1
+  double pair_weight_;
+};
+
+}  // namespace bsg::sampling
