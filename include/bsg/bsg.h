@@ -13,6 +13,7 @@
 #include "bsg/held_out.h"        // IWYU pragma: export
 #include "bsg/import.h"          // IWYU pragma: export
 #include "bsg/infer.h"           // IWYU pragma: export
+#include "bsg/lines.h"           // IWYU pragma: export
 #include "bsg/measure.h"         // IWYU pragma: export
 #include "bsg/memory_plan.h"     // IWYU pragma: export
 #include "bsg/model.h"           // IWYU pragma: export
