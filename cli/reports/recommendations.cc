@@ -98,7 +98,7 @@ std::string RecommendationReport::notes_of(const RecommendedList& list) const {
   if (const std::size_t more = list.unknown.size() - named; more > 0) {
     notes += fmt::format("{} more are skipped.\n", grouped(more));
   }
-  if (list.items.empty()) notes += "Nothing is known of them: the most popular items come first.\n";
+  if (list.items.empty()) notes += "Nothing is known of them: popular items come first.\n";
   return notes;
 }
 
