@@ -14,7 +14,16 @@ std::string type_name(py::handle object) {
   return py::cast<std::string>(py::type::of(object).attr("__name__"));
 }
 
+/// The usual integers without a str of their own; nothing for all else.
+std::string digits(py::handle item) {
+  if (!PyLong_CheckExact(item.ptr())) return {};
+  int overflow = 0;
+  const long long number = PyLong_AsLongLongAndOverflow(item.ptr(), &overflow);
+  return overflow == 0 ? std::to_string(number) : std::string();
+}
+
 std::string item_text(py::handle item) {
+  if (std::string number = digits(item); !number.empty()) return number;
   const py::object word = as_str(item);
   py::ssize_t length = 0;
   if (const char* utf8 = PyUnicode_AsUTF8AndSize(word.ptr(), &length)) {
