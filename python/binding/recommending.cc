@@ -51,7 +51,7 @@ Lists lists_to(const Recommender& recommender, const py::list& users, std::size_
 
 /// Lists of bsg.Recommendation.
 py::list as_lists(const Lists& lists) {
-  const py::object type = python_type("results", "Recommendation");
+  const py::object type = python_type("recommendations", "Recommendation");
   py::list all(lists.size());
   for (std::size_t k = 0; k < lists.size(); ++k) {
     py::list one(lists[k].items.size());
@@ -85,7 +85,7 @@ py::object as_arrays(const Lists& lists, std::size_t count) {
     return matrix<float>(lists, count, kNone,
                          [field](const Recommendation& one) { return one.*field; });
   };
-  return python_type("results", "RecommendationArrays")(
+  return python_type("recommendations", "RecommendationArrays")(
       matrix<std::int32_t>(lists, count, -1, [](const Recommendation& one) { return one.id; }),
       floats(&Recommendation::score), floats(&Recommendation::deviation),
       floats(&Recommendation::probability));

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from .measures import Measure
 from .option_table import OptionRow
+from .recommendations import Recommendation, RecommendationArrays
 from .results import (
     CalibrationPoint,
     Density,
@@ -16,8 +17,6 @@ from .results import (
     Iteration,
     Neighbor,
     Progress,
-    Recommendation,
-    RecommendationArrays,
     SavedRun,
     Score,
     TrainingReport,

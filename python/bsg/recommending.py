@@ -9,7 +9,7 @@ from . import _bsg
 from .arguments import check_min_count, check_number_of_answers
 from .errors import InputError
 from .questions import Questions
-from .results import Recommendation, RecommendationArrays
+from .recommendations import Recommendation, RecommendationArrays
 
 _KEPT_RECOMMENDERS = 4
 
@@ -95,9 +95,9 @@ class Recommending(Questions):
         >>> import bsg
         >>> baskets = [["tea", "milk", "sugar"], ["nails", "hammer"], ["tea", "sugar"], ["nails", "hammer", "saw"]]
         >>> model = bsg.train(baskets * 30, users=True, dimension=4, iterations=10)
-        >>> found = model.recommend_arrays([["tea"], ["nails"]], k=2)
+        >>> found = model.recommend_arrays([["tea", "milk"], ["nails", "saw"]], k=1)
         >>> found.ids.shape, [model.words[best] for best in found.ids[:, 0]]
-        ((2, 2), ['sugar', 'hammer'])
+        ((2, 1), ['sugar', 'hammer'])
         """
         check_number_of_answers(k)
         return self._recommender(rank, exclude, min_count, repeat, seed).recommend_arrays(_rows(baskets), k)
@@ -154,11 +154,11 @@ class Recommending(Questions):
 
 def _listed(items: Any) -> list[Any]:
     """Arrays become lists of Python's own numbers, which are faster to go through."""
-    return items.tolist() if hasattr(items, "tolist") else list(items)
+    return list(items.tolist() if hasattr(items, "tolist") else items)
 
 
 def _rows(baskets: Iterable[Iterable[Hashable]]) -> list[Iterable[Any]]:
-    rows = []
+    rows: list[Iterable[Any]] = []
     for place, basket in enumerate(baskets):
         if isinstance(basket, (str, int)):
             raise TypeError(f"basket {place} (counted from 0) is a {type(basket).__name__}, not a list of items")
