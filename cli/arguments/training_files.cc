@@ -23,9 +23,10 @@ std::string folder_of_model(const std::filesystem::path& output) {
 }  // namespace
 
 void add_texts_and_outputs(CLI::App& app, GivenFiles& given) {
-  app.add_option(
-      "TEXT", given.input.texts,
-      "Text with one sentence (or basket) a line; plain, gzip or zstd; - is standard input.");
+  app.add_option("TEXT", given.input.texts,
+                 "Text with one sentence (or basket) a line, or a table (--input-format); plain, "
+                 "gzip or zstd; "
+                 "- is standard input.");
   app.add_option("-o,--output", given.output,
                  "Where to write the model; - is standard output. Required.")
       ->type_name("MODEL")

@@ -16,6 +16,7 @@ void run_infer(const ArgumentList& arguments);
 void run_compare(const ArgumentList& arguments);
 void run_info(const ArgumentList& arguments);
 void run_neighbors(const ArgumentList& arguments);
+void run_recommend(const ArgumentList& arguments);
 void run_similarity(const ArgumentList& arguments);
 void run_analogy(const ArgumentList& arguments);
 void run_split(const ArgumentList& arguments);

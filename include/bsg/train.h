@@ -43,7 +43,8 @@ struct BaseModel {
 
 /// What to train on.
 struct TrainingInput {
-  /// Text files, one sentence (or basket) a line; plain, gzip or zstd; "-" is standard input.
+  /// Text files, one sentence (or basket) a line, or tables, as CorpusOptions::format says; plain,
+  /// gzip or zstd; "-" is standard input.
   std::vector<std::string> texts{};
   /// Sentences in memory instead of text files; with the same words they give the same model.
   std::shared_ptr<const Sentences> sentences{};

@@ -109,7 +109,13 @@ OUT_OF_RANGE = {
     "warm-up": ["-1", "x", "1000001"],
     "thinning": ["0", "-1", "2.5"],
     "learning-rate": ["0", "-0.1", "1.01", "nan"],
+    "input-format": ["json", "CSV", ""],
+    "negative-exponent": ["-1.1", "1.1", "nan"],
+    "basket-weight": ["users", ""],
+    "pair-weight": ["0", "-1", "1001", "nan"],
 }
+FLAGS = {"sets", "users", "learn-prior"}
+ANY_TEXT = {"scratch", "user-column", "item-column", "order-column", "weight-column"}
 
 
 @pytest.mark.parametrize(
@@ -124,7 +130,7 @@ def test_option_out_of_range(name, value, corpus, output):
 def test_every_training_option_is_tried_out_of_range():
     reference, updates = succeed("options").stdout.decode().split("# Options of updates")
     names = {line.split("`")[1].removeprefix("--") for line in reference.splitlines() if line.startswith("| `--")}
-    assert names == set(OUT_OF_RANGE) | {"sets", "learn-prior", "scratch"}  # flags, and a name that any folder may have
+    assert names == set(OUT_OF_RANGE) | FLAGS | ANY_TEXT
     assert "| `--forget` |" in updates  # tests/cli/test_update.py tries what updates alone have
 
 

@@ -72,7 +72,7 @@ def test_option_reference():
         if line.startswith("| `--"):
             cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
             assert len(cells) == 5
-            assert [bool(cell) for cell in cells] == [True, True, cells[1] != "FOLDER", cells[1] != "flag", True]
+            assert [bool(cell) for cell in cells] == [True, True, cells[1] not in ("FOLDER", "COLUMN"), cells[1] != "flag", True]
             rows[cells[0].strip("`").removeprefix("--")] = cells
     for name, value in DEFAULTS.items():
         assert rows[name][2] == value

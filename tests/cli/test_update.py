@@ -110,7 +110,7 @@ def test_an_item_known_by_its_tags_alone_is_learned(tmp_path):
             tmp_path / "old.bsg", "--keep-posterior", tmp_path / "old.posterior", "--quiet")
     write_lines(tmp_path / "more.txt", [["cocoa", "milk", "tea"]] * 20)
     run = update(tmp_path, tmp_path / "more.txt", tmp_path / "new.bsg")
-    assert "6 words: 3 updated, 0 of them new" in run.stderr.decode()
+    assert "6 items: 3 updated, 0 of them new" in run.stderr.decode()
     known = json.loads(succeed("info", tmp_path / "new.bsg", "cocoa", "--json").stdout)["words"][0]
     assert known["count"] == 20
 

@@ -79,18 +79,28 @@ TEST_F(ResumeRefusal, NamesEveryOptionThatChangesTheResult) {
                                                   {"learn-prior", "yes"},
                                                   {"calibrate", "yes"},
                                                   {"gauge", "0.5"},
+                                                  {"users", "yes"},
+                                                  {"input-format", "csv"},
+                                                  {"user-column", "a"},
+                                                  {"item-column", "b"},
+                                                  {"order-column", "c"},
+                                                  {"negative-exponent", "0.5"},
+                                                  {"basket-weight", "items"},
+                                                  {"pair-weight", "2"},
                                                   {"seed", "2"}};
   for (const OptionDescription& option : option_table()) {
     if (!option.affects_result || !option.belongs_to(Method::bsg)) continue;
     if (option.name == "recipe" || option.name == "method") continue;
+    if (option.name == "weight-column") continue;  // not without users, which is named first
     const std::string name(option.name);
     TrainingOptions options = saved_.options;
     ASSERT_TRUE(others.contains(name)) << name;
     set_option(options, name, others.at(name));
     const std::string message = refusal_of(saved_.input, options);
     EXPECT_TRUE(has(message, "option " + name + ": ")) << message;
-    EXPECT_TRUE(has(message, "made with " + get_option(saved_.options, name) + ", and now it is " +
-                                 others.at(name)))
+    const std::string before = get_option(saved_.options, name);
+    EXPECT_TRUE(has(message, "made with " + (before.empty() ? "none" : before) +
+                                 ", and now it is " + others.at(name)))
         << message;
   }
   EXPECT_EQ(resumed(), uninterrupted());
