@@ -32,20 +32,16 @@ constexpr std::string_view kNotes =
     "pairs of words against noise, each with its N negatives, in nats: with the densities "
     "integrated\n"
     "out, by the means alone, and by the frequencies of words alone.\n"
-    "Recommendations (--baskets): what a user is known to have is folded in, all other items are "
-    "ranked,\n"
-    "and the held-out ones should come first. Among the first 10, 20 and 100: HR (users with a "
-    "hit),\n"
-    "recall, NDCG, MRR, each the mean over users x 100 with half of its 95 % confidence interval, "
-    "and the\n"
-    "share of all items that anybody gets. Items of one score take each other's ranks with equal "
-    "probability.\n"
-    "JSON keys: model, measure, representation, rank, oov, similarity: [{file, name, score, used, "
-    "skipped,\n"
-    "guessed}], analogy: [{file, name, raw, score, right, used, skipped, guessed, groups: [{name,\n"
-    "score, right, used, skipped, guessed}], coverage: {order_probability: {25, 50, 75, 100, "
-    "area},\n"
-    "cosine: {...}, margin: {...}, count: {...}}}],\n"
+    "Recommendations (--baskets): all items but a user's known ones are ranked; the held-out ones\n"
+    "should come first. HR (users with a hit), recall, NDCG and MRR of the first 10, 20 and 100 "
+    "are\n"
+    "means over users x 100, +- half of the 95 % confidence interval. Coverage: per cent of all "
+    "items\n"
+    "that anybody gets. Items with one score take their ranks in any order, each equally likely.\n"
+    "JSON keys: model, measure, representation, rank, oov, similarity: [{file, name, score, used,\n"
+    "skipped, guessed}], analogy: [{file, name, raw, score, right, used, skipped, guessed,\n"
+    "groups: [{name, score, right, used, skipped, guessed}], coverage: {order_probability:\n"
+    "{25, 50, 75, 100, area}, cosine: {...}, margin: {...}, count: {...}}}],\n"
     "held_out (null without --text): {files, tokens, left_out_tokens, left_out_words, "
     "positive_pairs,\n"
     "negatives, integrated: {mean, error}, points: {...}, gain: {...}, frequencies: {...}},\n"
@@ -165,9 +161,8 @@ void refuse_without_benchmarks(const Arguments& parser, const CLI::App& app) {
 void run_evaluate(const ArgumentList& arguments) {
   Arguments parser(
       {"evaluate",
-       "MODEL --similarity FILE... --analogy FILE... --text FILE... --baskets FILE [OPTIONS]",
-       "How well a model does on benchmarks of word similarity and word analogy, on new text, and "
-       "in recommending.",
+       "MODEL --similarity FILE... --analogy FILE... --text FILE... --baskets FILE [...]",
+       "How well a model does on word similarity, word analogy, new text, and recommending.",
        kNotes});
   EvaluationRequest request;
   add_arguments(parser.app(), request);
