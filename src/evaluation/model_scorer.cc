@@ -62,7 +62,8 @@ ItemScorer model_scorer(const Model& model, RecommendationRank rank) {
   const float deviations = deviations_of(rank);
   return [item_scores = std::make_shared<const ItemScores>(model), deviations](
              std::span<const std::vector<WordId>> baskets, std::span<double> scores) {
-    const std::vector<BasketView> views(baskets.begin(), baskets.end());
+    std::vector<BasketView> views;
+    for (const std::vector<WordId>& basket : baskets) views.push_back({.items = basket});
     const inference::Densities users = item_scores->fold(views);
     std::vector<float> floats(scores.size());
     item_scores->score(users, floats);
