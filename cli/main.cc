@@ -24,9 +24,12 @@ constexpr std::array kCommands{
     Command{"compare", "which words are used differently in two texts", run_compare},
     Command{"info", "what a model is, or what it knows of single words", run_info},
     Command{"neighbors", "the words closest to a word", run_neighbors},
+    Command{"recommend", "which items to offer next to somebody with these", run_recommend},
     Command{"similarity", "how similar two words are", run_similarity},
     Command{"analogy", "A is to B as C is to ?", run_analogy},
-    Command{"evaluate", "how well a model does on word similarity and analogies", run_evaluate},
+    Command{"split", "baskets in two parts, to train and to test a recommender", run_split},
+    Command{"evaluate", "how well a model does on benchmarks, new text and recommending",
+            run_evaluate},
     Command{"export", "write the vectors in another program's format", run_export},
     Command{"options", "print the reference of training options as Markdown", run_options},
 };

@@ -26,6 +26,13 @@ void check_model(const Model& model) {
     for (const float variance : model.variances(side)) sum += variance;
     for (const float number : model.axes(side)) sum += number;
   }
+  for (std::size_t user = 0; user < model.user_count(); ++user) {
+    require(model.find_user(model.user(user)) == user);
+    require(model.weights_of(user).empty() ||
+            model.weights_of(user).size() == model.items_of(user).size());
+    for (const WordId item : model.items_of(user)) require(item < model.size());
+    for (const float weight : model.weights_of(user)) sum += weight;
+  }
   [[maybe_unused]] volatile float used = sum;
 }
 

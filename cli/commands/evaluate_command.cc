@@ -3,6 +3,7 @@
 #include "bsg/evaluate.h"
 #include "bsg/held_out.h"
 #include "bsg/import.h"
+#include "cli/arguments/judged_baskets.h"
 #include "cli/arguments/query_arguments.h"
 #include "cli/commands/command.h"
 #include "cli/interruption.h"
@@ -31,6 +32,14 @@ constexpr std::string_view kNotes =
     "pairs of words against noise, each with its N negatives, in nats: with the densities "
     "integrated\n"
     "out, by the means alone, and by the frequencies of words alone.\n"
+    "Recommendations (--baskets): what a user is known to have is folded in, all other items are "
+    "ranked,\n"
+    "and the held-out ones should come first. Among the first 10, 20 and 100: HR (users with a "
+    "hit),\n"
+    "recall, NDCG, MRR, each the mean over users x 100 with half of its 95 % confidence interval, "
+    "and the\n"
+    "share of all items that anybody gets. Items of one score take each other's ranks with equal "
+    "probability.\n"
     "JSON keys: model, measure, representation, rank, oov, similarity: [{file, name, score, used, "
     "skipped,\n"
     "guessed}], analogy: [{file, name, raw, score, right, used, skipped, guessed, groups: [{name,\n"
@@ -39,15 +48,24 @@ constexpr std::string_view kNotes =
     "cosine: {...}, margin: {...}, count: {...}}}],\n"
     "held_out (null without --text): {files, tokens, left_out_tokens, left_out_words, "
     "positive_pairs,\n"
-    "negatives, integrated: {mean, error}, points: {...}, gain: {...}, frequencies: {...}}\n"
+    "negatives, integrated: {mean, error}, points: {...}, gain: {...}, frequencies: {...}},\n"
+    "baskets (null without --baskets): {file, train, rank, users, items, known_items, "
+    "held_out_items,\n"
+    "unknown_known, unknown_held_out, ease_penalty, ease_penalty_chosen, left_out: [{method, "
+    "reason}],\n"
+    "methods: [{method, first: {10: {hit_rate: {mean, error}, recall, ndcg, mrr, coverage}, 20, "
+    "100},\n"
+    "thirds: {popular: {users, items, hit_rate, ndcg}, middle, rare}}]}\n"
     "\nExamples:\n"
     "  bsg evaluate model.bsg --similarity wordsim353.txt men.txt --analogy questions-words.txt\n"
     "  bsg evaluate vectors.bin --similarity simlex999.txt --json\n"
-    "  bsg evaluate model.bsg --text held-out.txt";
+    "  bsg evaluate model.bsg --text held-out.txt\n"
+    "  bsg evaluate model.bsg --baskets test.txt --train train.txt";
 
 struct EvaluationRequest {
   std::string model;
   std::vector<std::string> similarity, analogy, texts;
+  BasketsRequest baskets;
   std::optional<Measure> measure;
   Representation representation = Representation::target;
   bool raw = false;
@@ -81,7 +99,17 @@ void add_arguments(CLI::App& app, EvaluationRequest& request) {
                "Judge words outside the vocabulary, too, by the densities that the model guesses "
                "from their spelling, and count the pairs and questions that have one. "
                "Without it they are skipped.");
+  add_baskets(app, request.baskets);
   add_json(app, request.json);
+}
+
+JudgedBaskets judge_baskets(const Model& model, const BasketsRequest& request,
+                            const std::vector<TestBasket>& test) {
+  std::vector<Basket> train;
+  if (!request.train.empty()) train = read_baskets_as(model, request.train);
+  const Interruption interruption;
+  return {*request.test, request.train, request.options.rank,
+          evaluate_baskets(model, test, train, request.options, interruption.stop())};
 }
 
 /// All sets are read before the first is judged, so that a damaged file costs no time.
@@ -91,6 +119,8 @@ Evaluation evaluate(const EvaluationRequest& request) {
     similarity.push_back(read_similarity_set(file));
   std::vector<AnalogySet> analogy;
   for (const std::string& file : request.analogy) analogy.push_back(read_analogy_set(file));
+  std::vector<TestBasket> baskets;
+  if (request.baskets.test) baskets = read_test_baskets(*request.baskets.test);
 
   const Model model = open_model(request.model);
   if (request.oov) check_guesses(model);
@@ -113,6 +143,7 @@ Evaluation evaluate(const EvaluationRequest& request) {
     evaluation.held_out = {request.texts,
                            evaluate_held_out(model, {.texts = request.texts}, interruption.stop())};
   }
+  if (request.baskets.test) evaluation.baskets = judge_baskets(model, request.baskets, baskets);
   return evaluation;
 }
 
@@ -133,18 +164,21 @@ void refuse_without_benchmarks(const Arguments& parser, const CLI::App& app) {
 
 void run_evaluate(const ArgumentList& arguments) {
   Arguments parser(
-      {"evaluate", "MODEL --similarity FILE... --analogy FILE... --text FILE... [OPTIONS]",
-       "How well a model does on benchmarks of word similarity and word analogy, and on new text.",
+      {"evaluate",
+       "MODEL --similarity FILE... --analogy FILE... --text FILE... --baskets FILE [OPTIONS]",
+       "How well a model does on benchmarks of word similarity and word analogy, on new text, and "
+       "in recommending.",
        kNotes});
   EvaluationRequest request;
   add_arguments(parser.app(), request);
   if (!parser.parse(arguments)) return;
   if (!has_benchmarks(request)) {
-    if (request.texts.empty()) {
-      parser.refuse("give at least one file with --similarity, --analogy or --text");
+    if (request.texts.empty() && !request.baskets.test) {
+      parser.refuse("give at least one file with --similarity, --analogy or --text, or --baskets");
     }
     refuse_without_benchmarks(parser, parser.app());
   }
+  if (!request.baskets.test) refuse_without_baskets(parser, parser.app());
   if (request.raw && !describe(request.options().measure).unit_length) {
     parser.refuse(fmt::format("--raw is about the {}: the other measures take means as they are",
                               measure_names(&MeasureDescription::unit_length)));

@@ -20,10 +20,10 @@ constexpr std::string_view kNotes =
     "With words: the length of a density's mean, its variance over all axes, and its mean "
     "standard\n"
     "deviation per axis, so that a rare and a frequent word can be compared.\n"
-    "JSON keys: model, bytes, size, dimension, densities, tokens, features: {ngrams, tags},\n"
-    "library_version, simd_target, options, iterations: [{iteration, step, tokens, "
-    "positive_pairs,\n"
-    "negative_pairs, target_change, context_change, relative_change, bound}],\n"
+    "JSON keys: model, bytes, size, dimension, densities, tokens, users,\n"
+    "features: {ngrams, tags}, library_version, simd_target, options,\n"
+    "iterations: [{iteration, step, tokens, positive_pairs, negative_pairs,\n"
+    " target_change, context_change, relative_change, bound}],\n"
     "calibration: [{count, target, context}], words: [{word, known_by, count, rank,\n"
     "target: {mean_length, total_variance, mean_deviation}, context: {...}}]\n"
     "A word is known by text, by tags alone (its count is 0, its rank null), or by spelling: a "
@@ -86,6 +86,7 @@ std::string model_text(const std::string& path, const Model& model) {
       {"holds",
        model.has_variances() ? "densities (means and variances)" : "points (no variances)"},
       {"tokens", grouped(total_count(model))}};
+  if (model.user_count() > 0) facts.emplace_back("users", grouped(model.user_count()));
   const std::string features = features_text(model);
   if (!features.empty()) facts.emplace_back("features", features);
   facts.emplace_back("iterations", iterations_text(model));
@@ -127,6 +128,7 @@ Json model_json(const std::string& path, const Model& model) {
   json["dimension"] = model.dimension();
   json["densities"] = model.has_variances();
   json["tokens"] = total_count(model);
+  json["users"] = model.user_count();
   const FeatureCounts features = model.feature_counts();
   json["features"]["ngrams"] = features.ngrams;
   json["features"]["tags"] = features.tags;

@@ -148,6 +148,7 @@ std::string evaluation_text(const Evaluation& evaluation) {
     if (result.used > 0) parts.push_back(coverage_table(result));
   }
   if (evaluation.held_out) parts.push_back(held_out_text(*evaluation.held_out));
+  if (evaluation.baskets) parts.push_back(baskets_text(*evaluation.baskets));
   return fmt::format("{}", fmt::join(parts, "\n"));
 }
 
@@ -165,6 +166,7 @@ std::string evaluation_json(const Evaluation& evaluation) {
   json["analogy"] = Json::array();
   for (const JudgedAnalogies& set : evaluation.analogy) json["analogy"].push_back(json_of(set));
   json["held_out"] = evaluation.held_out ? held_out_json(*evaluation.held_out) : Json(nullptr);
+  json["baskets"] = evaluation.baskets ? baskets_json(*evaluation.baskets) : Json(nullptr);
   return json_text(json);
 }
 

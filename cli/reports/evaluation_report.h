@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bsg/evaluate.h"
+#include "cli/reports/baskets_report.h"
 #include "cli/reports/held_out_report.h"
 
 namespace bsg::cli {
@@ -20,13 +21,14 @@ struct JudgedAnalogies {
   AnalogyResult result;
 };
 
-/// What a model scores on some benchmarks and on a text.
+/// What a model scores on some benchmarks, on a text and in recommending.
 struct Evaluation {
   std::string model;
   QueryOptions options;
   std::vector<JudgedSimilarity> similarity{};
   std::vector<JudgedAnalogies> analogy{};
   std::optional<JudgedText> held_out{};
+  std::optional<JudgedBaskets> baskets{};
 };
 
 /// Tables.

@@ -70,6 +70,17 @@ struct FeatureData {
   [[nodiscard]] bool empty() const { return names.empty(); }
 };
 
+/// Users that a model was trained on, and the items of each, as ids of the model's words. All four
+/// are empty where users have no names.
+struct UserData {
+  std::vector<std::string> names{};     ///< distinct, not empty, valid UTF-8
+  std::vector<std::uint64_t> starts{};  ///< users + 1: of each user's items; the first is 0
+  std::vector<WordId> items{};          ///< ascending within a user, distinct
+  std::vector<float> weights{};         ///< of each item, positive; empty: all 1
+
+  [[nodiscard]] bool empty() const { return names.empty(); }
+};
+
 /// All that a model file holds. Arrays are l × m, row-major, words by descending count. Variances
 /// are empty for a model of points; both arrays of the contexts are empty where only target vectors
 /// are known.
@@ -85,6 +96,7 @@ struct ModelData {
   /// empty if the model is in the axes it was trained in, which a model of points always is.
   std::vector<float> target_axes, context_axes;
   FeatureData features{};  ///< empty where words are whole forms
+  UserData users{};        ///< empty where targets are not users, or users have no names
   /// By ascending count; empty if nothing was measured.
   std::vector<CalibrationPoint> calibration{};
   /// Every option that affects the result, by name.
@@ -166,6 +178,15 @@ class Model {
   /// Unset if the model knows no spelling, or none of the word's n-grams, and for what is no word:
   /// nothing, or invalid UTF-8.
   [[nodiscard]] std::optional<TargetDensity> guess(std::string_view word) const;
+
+  /// Those of UserData; 0 where targets are not users, or users have no names.
+  [[nodiscard]] std::size_t user_count() const noexcept;
+  /// REQUIRES of this and the next two: user < user_count().
+  [[nodiscard]] std::string_view user(std::size_t user) const noexcept;
+  [[nodiscard]] std::span<const WordId> items_of(std::size_t user) const noexcept;
+  /// Parallel to items_of(); empty if all weights are 1.
+  [[nodiscard]] std::span<const float> weights_of(std::size_t user) const noexcept;
+  [[nodiscard]] std::optional<std::size_t> find_user(std::string_view name) const noexcept;
 
   [[nodiscard]] const std::map<std::string, std::string>& options() const noexcept;
   [[nodiscard]] std::span<const IterationRecord> iterations() const noexcept;

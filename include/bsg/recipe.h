@@ -58,7 +58,7 @@ inline constexpr Value<double> kNegativeExponent{.standard = 0.75, .paper = 0.75
 inline constexpr Value<BasketWeight> kBasketWeight{.standard = BasketWeight::items,
                                                    .paper = BasketWeight::pairs};
 inline constexpr Value<ByInput> kPairWeight{
-    .standard = {.texts = 1, .sets = 1, .users = 4},
+    .standard = {.texts = 1, .sets = 1, .users = 3},
     .paper = {.texts = 1, .sets = 1, .users = 1}};
 
 inline constexpr Value<std::uint32_t> kDimension{.standard = 100, .paper = 40};
@@ -70,10 +70,11 @@ inline constexpr Value<Xi> kXi{.standard = Xi::exact, .paper = Xi::paper};
 inline constexpr Value<std::uint32_t> kNegativeGroups{.standard = 64, .paper = 1};
 /// Sets are often small: there a stronger prior gains nothing, and may leave nothing of what a few
 /// baskets say.
-inline constexpr Value<ByInput> kPriorPrecision{.standard = {.texts = 10, .sets = 1, .users = 0.3},
+inline constexpr Value<ByInput> kPriorPrecision{.standard = {.texts = 10, .sets = 1, .users = 3},
                                                 .paper = {.texts = 1, .sets = 1, .users = 1}};
 /// Unset: the targets'.
-inline constexpr Value<std::optional<double>> kContextPriorPrecision{.standard = 1, .paper = {}};
+inline constexpr Value<std::optional<ByInput>> kContextPriorPrecision{
+    .standard = ByInput{.texts = 1, .sets = 1, .users = 3}, .paper = {}};
 inline constexpr Value<bool> kLearnPrior{.standard = false, .paper = false};
 inline constexpr Value<Calibrate> kCalibrate{.standard = Calibrate::automatic,
                                              .paper = Calibrate::no};

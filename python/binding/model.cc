@@ -10,6 +10,7 @@
 
 #include "binding/choices.h"
 #include "binding/densities.h"
+#include "binding/item_text.h"
 #include "binding/module.h"
 #include "binding/python_types.h"
 #include "bsg/export.h"
@@ -73,6 +74,22 @@ py::tuple words(const Model& model) {
   py::tuple all(model.size());
   for (WordId id = 0; id < model.size(); ++id) all[id] = text(model.word(id));
   return all;
+}
+
+py::tuple users(const Model& model) {
+  py::tuple all(model.user_count());
+  for (std::size_t user = 0; user < model.user_count(); ++user) all[user] = text(model.user(user));
+  return all;
+}
+
+/// None for somebody whom the model does not know.
+py::object items_of(const Model& model, const py::object& user) {
+  const std::optional<std::size_t> place =
+      model.find_user(item_texts(py::make_tuple(user)).front());
+  if (!place) return py::none();
+  py::list items;
+  for (const WordId item : model.items_of(*place)) items.append(text(model.word(item)));
+  return items;
 }
 
 py::tuple iterations(const Model& model) {
@@ -141,6 +158,8 @@ void bind_model(py::module_& module) {
       .def("closest_words", &closest_words, "word"_a)
       .def("counts", &counts)
       .def("words", &words)
+      .def("users", &users)
+      .def("items_of", &items_of, "user"_a)
       .def("options", &options)
       .def("iterations", &iterations)
       .def("calibration", &calibration)

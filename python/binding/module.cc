@@ -16,6 +16,7 @@ PYBIND11_MODULE(_bsg, module) {
   bind_model(module);
   bind_query(module);
   bind_inference(module);
+  bind_recommending(module);
   bind_sentences(module);
   bind_evaluation(module);
   bind_held_out(module);

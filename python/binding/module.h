@@ -10,6 +10,7 @@ void bind_options(pybind11::module_& module);
 void bind_model(pybind11::module_& module);
 void bind_query(pybind11::module_& module);
 void bind_inference(pybind11::module_& module);
+void bind_recommending(pybind11::module_& module);
 void bind_sentences(pybind11::module_& module);
 void bind_evaluation(pybind11::module_& module);
 void bind_held_out(pybind11::module_& module);

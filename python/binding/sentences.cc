@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <string>
 #include <vector>
 
+#include "binding/item_text.h"
 #include "binding/module.h"
 
 namespace bsg::python {
@@ -15,27 +15,6 @@ using namespace py::literals;
 
 constexpr std::size_t kWordsBetweenSignals = 1 << 14;
 
-[[noreturn]] void refuse(PyObject* type, const std::string& message) {
-  PyErr_SetString(type, message.c_str());
-  throw py::error_already_set();
-}
-
-std::string type_name(py::handle object) {
-  return py::cast<std::string>(py::type::of(object).attr("__name__"));
-}
-
-/// An item as str. Words are taken as they are; str(bytes) would give "b'…'", which nobody wants.
-py::object as_str(py::handle item) {
-  if (PyUnicode_Check(item.ptr())) return py::reinterpret_borrow<py::object>(item);
-  if (PyBytes_Check(item.ptr()) || PyByteArray_Check(item.ptr()))
-    refuse(PyExc_TypeError, "words must be str, not bytes: decode them first");
-  if (PyObject_Hash(item.ptr()) == -1) {
-    PyErr_Clear();
-    refuse(PyExc_TypeError, "words must be str or hashable items, not " + type_name(item));
-  }
-  return py::str(item);
-}
-
 /// UTF-8 of words, which stays valid while the batch lives.
 class WordBatch {
  public:
@@ -45,7 +24,8 @@ class WordBatch {
     if (const char* utf8 = PyUnicode_AsUTF8AndSize(word.ptr(), &length)) {
       views_.emplace_back(utf8, static_cast<std::size_t>(length));
     } else {
-      word = encoded_with_surrogates(word);
+      PyErr_Clear();
+      word = encoded_with_surrogates(word);  // Sentences replaces what is no UTF-8
       views_.emplace_back(PyBytes_AS_STRING(word.ptr()),
                           static_cast<std::size_t>(PyBytes_GET_SIZE(word.ptr())));
     }
@@ -58,14 +38,6 @@ class WordBatch {
   [[nodiscard]] const std::vector<std::string_view>& views() const { return views_; }
 
  private:
-  /// A lone surrogate has no UTF-8: its bytes are left to Sentences, which replaces them.
-  static py::object encoded_with_surrogates(const py::object& word) {
-    PyErr_Clear();
-    PyObject* bytes = PyUnicode_AsEncodedString(word.ptr(), "utf-8", "surrogatepass");
-    if (bytes == nullptr) throw py::error_already_set();
-    return py::reinterpret_steal<py::object>(bytes);
-  }
-
   std::vector<py::object> owners_;
   std::vector<std::string_view> views_;
 };

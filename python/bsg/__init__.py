@@ -33,6 +33,7 @@ from .loading import load, load_vectors
 from .measures import Measure, Rank, measures, ranks
 from .model import Model
 from .option_table import Option, options
+from .recommendations import Recommendation, RecommendationArrays
 from .results import (
     Advice,
     AnalogyGroupResult,
@@ -89,6 +90,8 @@ __all__ = [
     "Option",
     "Progress",
     "Rank",
+    "Recommendation",
+    "RecommendationArrays",
     "ResourceError",
     "Score",
     "SimilarityResult",

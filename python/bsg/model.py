@@ -13,7 +13,7 @@ from .errors import ModelError
 from .guesses import warn_of_guesses
 from .model_bytes import from_bytes, to_bytes
 from .option_table import typed_options
-from .questions import Questions
+from .recommending import Recommending
 from .representations import representation_rows, word_rows
 from .results import CalibrationPoint, Density, InferredWord, Iteration, TrainingReport
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-class Model(Questions):
+class Model(Recommending):
     """Densities of words: what `bsg.train` and `bsg.load` return.
 
     Every word has two Gaussian densities with diagonal covariance, one as a target (u of the paper, which stands for

@@ -64,6 +64,7 @@ class Assembly {
   }
 
   void add(WordId id) {
+    places_.push_back(static_cast<WordId>(data_.words.size()));
     data_.words.emplace_back(model_.word(id));
     data_.counts.push_back(model_.count(id));
     append(data_.target_mean, model_.mean(Side::target, id));
@@ -86,6 +87,7 @@ class Assembly {
     data_.target_axes.assign(targets.begin(), targets.end());
     data_.context_axes.assign(contexts.begin(), contexts.end());
     data_.features = model_.features();
+    take_users();
     data_.calibration.assign(model_.calibration().begin(), model_.calibration().end());
     data_.options = model_.options();
     data_.iterations.assign(model_.iterations().begin(), model_.iterations().end());
@@ -93,8 +95,21 @@ class Assembly {
   }
 
  private:
+  /// Words keep their order, and items of a user with them.
+  void take_users() {
+    UserData& users = data_.users;
+    if (model_.user_count() > 0) users.starts.push_back(0);
+    for (std::size_t user = 0; user < model_.user_count(); ++user) {
+      users.names.emplace_back(model_.user(user));
+      for (const WordId item : model_.items_of(user)) users.items.push_back(places_[item]);
+      append(users.weights, model_.weights_of(user));
+      users.starts.push_back(users.items.size());
+    }
+  }
+
   const Model& model_;
   std::vector<float> context_variance_;
+  std::vector<WordId> places_;  ///< of the model's words among all
   ModelData data_;
 };
 

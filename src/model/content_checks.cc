@@ -77,6 +77,28 @@ void check_features(const FlatModel& model) {
   }
 }
 
+void check_users(const FlatModel& model) {
+  const FlatUsers& users = model.users;
+  if (users.size() == 0) return;
+  check_offsets(users.names, "user");
+  if (users.starts.front() != 0 || !std::ranges::is_sorted(users.starts) ||
+      users.starts.back() != static_cast<std::int64_t>(users.items.size())) {
+    throw FormatError("its users do not share out their items");
+  }
+  for (std::size_t user = 0; user < users.size(); ++user) {
+    if (!is_utf8(users.names[user])) {
+      throw FormatError(fmt::format("the user {:?} is not valid UTF-8", users.names[user]));
+    }
+    const std::span<const WordId> items = users.items_of(user);
+    const bool ascend = std::ranges::adjacent_find(items, std::greater_equal{}) == items.end();
+    if (!ascend || (!items.empty() && items.back() >= model.words.size())) {
+      throw FormatError(fmt::format(
+          "the items of the user {:?} are out of order, or not among those of the model",
+          users.names[user]));
+    }
+  }
+}
+
 void check_calibration(std::span<const CalibrationPoint> calibration) {
   float before = 0;
   for (const CalibrationPoint& point : calibration) {
@@ -92,9 +114,12 @@ void check_calibration(std::span<const CalibrationPoint> calibration) {
 }
 
 void check_values(const FlatModel& model) {
-  const auto is_variance = [](float value) { return std::isfinite(value) && value > 0; };
-  if (!std::ranges::all_of(model.features.variances, is_variance)) {
+  const auto is_positive = [](float value) { return std::isfinite(value) && value > 0; };
+  if (!std::ranges::all_of(model.features.variances, is_positive)) {
     throw FormatError("a variance of its features is not positive and finite");
+  }
+  if (!std::ranges::all_of(model.users.weights, is_positive)) {
+    throw FormatError("a weight of an item of its users is not positive and finite");
   }
   const auto is_finite = [](float value) { return std::isfinite(value); };
   if (!std::ranges::all_of(model.features.weights, is_finite)) {
@@ -102,7 +127,7 @@ void check_values(const FlatModel& model) {
   }
   for (const Side side : {Side::target, Side::context}) {
     check_array(model, model.means[side_index(side)], "mean", is_finite, "finite");
-    check_array(model, model.variances[side_index(side)], "variance", is_variance,
+    check_array(model, model.variances[side_index(side)], "variance", is_positive,
                 "positive and finite");
     if (!std::ranges::all_of(model.axes[side_index(side)], is_finite)) {
       throw FormatError("a number of its axes is not finite");

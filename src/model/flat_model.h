@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bsg/model.h"
+#include "model/flat_users.h"
 #include "model/word_list.h"
 #include "tensors/tensor_file.h"
 
@@ -24,6 +25,7 @@ struct OwnedArrays {
   std::vector<char> feature_bytes;
   std::vector<std::int64_t> feature_offsets;
   std::vector<float> feature_weights, feature_variances;
+  OwnedUsers users;
 };
 
 /// FeatureData in the shape of the file.
@@ -45,6 +47,7 @@ struct FlatModel {
   std::array<std::span<const float>, 2> variances;  ///< as the means, or both empty
   std::array<std::span<const float>, 2> axes;       ///< m × m each, or both empty
   FlatFeatures features;
+  FlatUsers users;
   std::map<std::string, std::string> options;
   std::vector<IterationRecord> iterations;
   std::vector<CalibrationPoint> calibration;
@@ -71,12 +74,17 @@ void check_words(const FlatModel& model);
 /// lengths of n-grams and the variances in range.
 void check_features(const FlatModel& model);
 
+/// Throws tensors::FormatError unless names of users are non-empty valid UTF-8 that fill their
+/// bytes, and each user's items are words of the model and ascend. (That no name is there twice is
+/// WordIndex's to see.)
+void check_users(const FlatModel& model);
+
 /// Throws tensors::FormatError unless counts are positive and ascend, and factors are positive, all
 /// of them finite.
 void check_calibration(std::span<const CalibrationPoint> calibration);
 
-/// Throws tensors::FormatError unless means and axes are finite and variances are positive and
-/// finite.
+/// Throws tensors::FormatError unless means and axes are finite, and variances and weights of
+/// users' items are positive and finite.
 void check_values(const FlatModel& model);
 
 }  // namespace bsg::model

@@ -92,11 +92,39 @@ void take_features(FlatModel& model, OwnedArrays& arrays, FeatureData features) 
                     .variances = arrays.feature_variances};
 }
 
+void check_user_sizes(const UserData& users) {
+  if (users.starts.size() != (users.empty() ? 0 : users.names.size() + 1)) {
+    throw FormatError("its users have not one start of items each, and an end");
+  }
+  if (users.names.size() >= std::numeric_limits<std::uint32_t>::max()) {
+    throw FormatError("it has too many users");
+  }
+  const bool all_one = users.weights.empty();
+  if ((users.empty() && !users.items.empty()) ||
+      !(all_one || users.weights.size() == users.items.size())) {
+    throw FormatError("the items of its users have not as many users or weights as there are");
+  }
+}
+
 /// A count above the largest signed number becomes negative here, which check_words() refuses.
 void append_counts(OwnedArrays& arrays, std::span<const std::uint64_t> counts) {
   for (const std::uint64_t count : counts) {
     arrays.counts.push_back(static_cast<std::int64_t>(count));
   }
+}
+
+void take_users(FlatModel& model, OwnedUsers& arrays, UserData users) {
+  check_user_sizes(users);
+  if (users.empty()) return;
+  append_words(users.names, arrays.name_bytes, arrays.name_offsets);
+  // A start above the largest signed number becomes negative here, which check_users() refuses.
+  arrays.starts.assign(users.starts.begin(), users.starts.end());
+  arrays.items = std::move(users.items);
+  arrays.weights = std::move(users.weights);
+  model.users = {.names = {arrays.name_bytes, arrays.name_offsets},
+                 .starts = arrays.starts,
+                 .items = arrays.items,
+                 .weights = arrays.weights};
 }
 
 void point_at(FlatModel& model, const OwnedArrays& arrays) {
@@ -128,9 +156,11 @@ FlatModel flatten(ModelData data) {
   arrays.variances = {std::move(data.target_variance), std::move(data.context_variance)};
   arrays.axes = {std::move(data.target_axes), std::move(data.context_axes)};
   take_features(model, arrays, std::move(data.features));
+  take_users(model, arrays.users, std::move(data.users));
   point_at(model, arrays);
   check_words(model);
   check_features(model);
+  check_users(model);
   check_values(model);
   return model;
 }

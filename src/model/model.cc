@@ -22,6 +22,7 @@ struct Model::Content {
   explicit Content(model::FlatModel arrays)
       : flat(std::move(arrays)),
         index(flat.words),
+        users(flat.users.names, "user"),
         stretches(
             model::squared_stretches(flat.axes[model::side_index(Side::target)], flat.dimension)) {}
 
@@ -31,6 +32,7 @@ struct Model::Content {
 
   model::FlatModel flat;
   model::WordIndex index;
+  model::WordIndex users;
   std::vector<double> stretches;  ///< what targets' axes make of a variance that was 1 in each
 };
 
@@ -179,6 +181,26 @@ std::optional<TargetDensity> Model::guess(std::string_view word) const {
     guess.variance.push_back(static_cast<float>(prediction.variance * stretch));
   }
   return guess;
+}
+
+std::size_t Model::user_count() const noexcept {
+  return content_->flat.users.size();
+}
+
+std::string_view Model::user(std::size_t user) const noexcept {
+  return content_->flat.users.names[user];
+}
+
+std::span<const WordId> Model::items_of(std::size_t user) const noexcept {
+  return content_->flat.users.items_of(user);
+}
+
+std::span<const float> Model::weights_of(std::size_t user) const noexcept {
+  return content_->flat.users.weights_of(user);
+}
+
+std::optional<std::size_t> Model::find_user(std::string_view name) const noexcept {
+  return content_->users.find(name);
 }
 
 const std::map<std::string, std::string>& Model::options() const noexcept {

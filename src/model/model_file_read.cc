@@ -98,6 +98,21 @@ void take_features(FlatModel& model, TensorFile& file) {
       parsed<std::uint32_t>(lengths.substr(std::min(dash + 1, lengths.size())), "features.lengths");
 }
 
+void take_users(FlatModel& model, TensorFile& file) {
+  const Shape& shape = file.shape("users.offsets");
+  if (shape.size() != 1 || shape[0] < 2 || shape[0] > std::numeric_limits<std::uint32_t>::max()) {
+    throw FormatError("it has no users, or too many");
+  }
+  FlatUsers& users = model.users;
+  users.names = {file.take<char>("users.bytes", file.shape("users.bytes")),
+                 file.take<std::int64_t>("users.offsets", shape)};
+  users.starts = file.take<std::int64_t>("users.starts", shape);
+  if (!file.has("users.items")) return;
+  const Shape& items = file.shape("users.items");
+  users.items = file.take<WordId>("users.items", items);
+  if (file.has("users.weights")) users.weights = file.take<float>("users.weights", items);
+}
+
 void take_arrays(FlatModel& model, TensorFile& file) {
   const Shape& shape = file.shape("target.mean");
   if (shape.size() != 2) throw FormatError("its means are not a matrix");
@@ -108,6 +123,7 @@ void take_arrays(FlatModel& model, TensorFile& file) {
   take_side(model, file, Side::target, parts);
   if (parts.contexts) take_side(model, file, Side::context, parts);
   if (file.has("features.weight")) take_features(model, file);
+  if (file.has("users.offsets")) take_users(model, file);
   file.check_all_taken();
 }
 
@@ -131,6 +147,7 @@ FlatModel interpret(TensorFile file, Verify verify) {
   take_metadata(model, file.metadata());
   check_words(model);
   check_features(model);
+  check_users(model);
   if (verify == Verify::checksums) check_values(model);
   model.storage = std::move(file);
   return model;

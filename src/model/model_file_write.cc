@@ -22,10 +22,27 @@ void add_matrix(std::vector<TensorToWrite>& tensors, std::string name,
   tensors.push_back(whole(std::move(name), {values.size() / columns, columns}, values));
 }
 
+/// No tensor may be empty: items of users none of whom has any are left out.
+void add_items(std::vector<TensorToWrite>& tensors, const FlatUsers& users) {
+  const std::uint64_t items = users.items.size();
+  if (items > 0) tensors.push_back(whole("users.items", {items}, users.items));
+  if (!users.weights.empty()) tensors.push_back(whole("users.weights", {items}, users.weights));
+}
+
+void add_bytes(std::vector<TensorToWrite>& tensors, std::string name, const WordList& words) {
+  if (words.size() == 0) return;
+  tensors.push_back(whole(std::move(name), {words.bytes.size()}, words.bytes));
+}
+
 std::vector<TensorToWrite> tensors_of(const FlatModel& model) {
   const WordList& words = model.words;
   std::vector<TensorToWrite> tensors{whole("vocabulary.offsets", {words.size() + 1}, words.offsets),
                                      whole("vocabulary.counts", {words.size()}, model.counts)};
+  const FlatUsers& users = model.users;
+  if (users.size() > 0) {
+    tensors.push_back(whole("users.offsets", {users.size() + 1}, users.names.offsets));
+    tensors.push_back(whole("users.starts", {users.size() + 1}, users.starts));
+  }
   for (const Side side : {Side::target, Side::context}) {
     const std::string name = side == Side::target ? "target" : "context";
     const std::size_t at = side_index(side);
@@ -39,14 +56,17 @@ std::vector<TensorToWrite> tensors_of(const FlatModel& model) {
     tensors.push_back(whole("features.offsets", {count + 1}, features.names.offsets));
     add_matrix(tensors, "features.weight", features.weights, model.dimension);
     tensors.push_back(whole("features.variance", {count}, features.variances));
-    tensors.push_back(whole("features.bytes", {features.names.bytes.size()}, features.names.bytes));
   }
-  tensors.push_back(whole("vocabulary.bytes", {words.bytes.size()}, words.bytes));
+  add_items(tensors, users);
+  add_bytes(tensors, "features.bytes", features.names);
+  add_bytes(tensors, "users.bytes", users.names);
+  add_bytes(tensors, "vocabulary.bytes", words);
   return tensors;
 }
 
 /// The lowest that has what is in the model, so that programs as old as that can read it.
 std::uint64_t format_of(const FlatModel& model) {
+  if (model.users.size() > 0) return 4;
   if (model.features.names.size() > 0) return 3;
   return model.axes[side_index(Side::target)].empty() ? 1 : 2;
 }

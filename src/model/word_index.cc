@@ -10,13 +10,13 @@ using counting::HashedWord;
 using counting::WordSlots;
 using tensors::FormatError;
 
-WordIndex::WordIndex(WordList words) : words_(words) {
+WordIndex::WordIndex(WordList words, std::string_view what) : words_(words) {
   slots_.reset(WordSlots::needed(words_.size()));
   for (std::size_t id = 0; id < words_.size(); ++id) {
     const HashedWord word = counting::hashed(words_[id]);
     const std::size_t place = place_of(word);
     if (slots_.index(place) != WordSlots::kFree) {
-      throw FormatError(fmt::format("the word {:?} is there twice", words_[id]));
+      throw FormatError(fmt::format("the {} {:?} is there twice", what, words_[id]));
     }
     slots_.put(place, word, static_cast<std::uint32_t>(id));
   }

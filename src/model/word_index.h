@@ -15,9 +15,9 @@ class WordIndex {
  public:
   WordIndex() = default;
 
-  /// Throws tensors::FormatError if a word is in the list twice. REQUIRES: fewer than 2³² − 1
-  /// words.
-  explicit WordIndex(WordList words);
+  /// Throws tensors::FormatError if a word is in the list twice; `what` the words are: word or
+  /// user. REQUIRES: fewer than 2³² − 1 words.
+  explicit WordIndex(WordList words, std::string_view what = "word");
 
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const noexcept;
 

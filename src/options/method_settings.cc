@@ -7,6 +7,11 @@ TrainingOptions method_settings(TrainingOptions options) {
     options.sampling.basket_weight = BasketWeight::pairs;
     options.sampling.pair_weight = 1;
   }
+  if (options.corpus.users) {  // the same pairs in every iteration: nothing to blend
+    options.inference.burn_in = options.inference.iterations;
+    options.inference.gauge = 0;
+    options.inference.calibrate = Calibrate::no;
+  }
   if (options.method != Method::gibbs) return options;
   options.sampling.negative_mode = NegativeMode::sampled;
   InferenceOptions& how = options.inference;

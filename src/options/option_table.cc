@@ -193,7 +193,7 @@ std::vector<Row> sampling_rows() {
           [](auto& o) -> auto& { return o.sampling.basket_weight; }),
       optional_number<double>(
           {"pair-weight", "sampling", "NUMBER", "", "a number above 0 and at most 1000",
-           "How many times each pair counts. With --users the default is 4: users with a handful "
+           "How many times each pair counts. With --users the default is 3: users with a handful "
            "of items would otherwise be taken for average. Try 2 to 8 on your own data.",
            true, kVariational},
           {0, 1000, true}, [](auto& o) -> auto& { return o.sampling.pair_weight; },

@@ -5,10 +5,13 @@
 namespace bsg {
 namespace {
 
-double value_for(const recipes::Value<recipes::ByInput>& value, const TrainingOptions& options) {
-  const recipes::ByInput& number = value.in(options.recipe);
+double value_for(const recipes::ByInput& number, const TrainingOptions& options) {
   if (options.corpus.users) return number.users;
   return options.corpus.sets ? number.sets : number.texts;
+}
+
+double value_for(const recipes::Value<recipes::ByInput>& value, const TrainingOptions& options) {
+  return value_for(value.in(options.recipe), options);
 }
 
 }  // namespace
@@ -33,8 +36,9 @@ double TrainingOptions::prior_precision() const {
 }
 
 double TrainingOptions::context_prior_precision() const {
-  const std::optional<double>& of_recipe = recipes::kContextPriorPrecision.in(recipe);
-  return inference.context_prior_precision.value_or(of_recipe.value_or(prior_precision()));
+  const std::optional<recipes::ByInput>& of_recipe = recipes::kContextPriorPrecision.in(recipe);
+  return inference.context_prior_precision.value_or(of_recipe ? value_for(*of_recipe, *this)
+                                                              : prior_precision());
 }
 
 std::uint32_t TrainingOptions::all_iterations() const {

@@ -16,6 +16,7 @@ enum class Purpose : std::uint64_t {
   block_signs = 7,
   held_out_negatives = 9,
   recommendations = 10,
+  held_out_items = 11,
 };
 
 /// Random numbers by address: the same seed, purpose and address give the same bits on every thread

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,6 +9,8 @@
 #include "bsg/recommend.h"
 #include "recommending/best_items.h"
 #include "recommending/item_scores.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg {
 namespace {
@@ -14,6 +18,8 @@ namespace {
 using recommending::BasketView;
 using recommending::BestItems;
 using recommending::ItemScores;
+using wording::compose;
+using wording::option;
 
 /// Users that are folded in at a time: what bounds the memory of a call.
 constexpr std::size_t kUsersAtOnce = 4096;
@@ -85,14 +91,29 @@ class Recommender::Engine {
     return lists;
   }
 
-  [[nodiscard]] std::vector<Recommendations> for_views(std::span<const BasketView> baskets,
+  [[nodiscard]] std::vector<Recommendations> for_users(std::span<const std::string> users,
                                                        std::size_t count) const {
+    std::vector<BasketView> baskets;
+    for (const std::string& user : users) baskets.push_back(basket_of(user));
     std::vector<Recommendations> lists(baskets.size());
     fill(baskets, count, lists);
     return lists;
   }
 
  private:
+  [[nodiscard]] BasketView basket_of(const std::string& user) const {
+    const Model& model = scores_.model();
+    if (model.user_count() == 0) {
+      throw ModelError(compose(
+          "the model does not know who its users were; recommend for what they have, or train with "
+          "{} on baskets that have names",
+          option("users")));
+    }
+    const std::optional<std::size_t> place = model.find_user(user);
+    if (!place) throw InputError(fmt::format("the model has no user {:?}", user));
+    return {.items = model.items_of(*place), .weights = model.weights_of(*place)};
+  }
+
   void fill(std::span<const BasketView> baskets, std::size_t count,
             std::span<Recommendations> lists) const {
     for (std::size_t first = 0; first < baskets.size(); first += kUsersAtOnce) {
@@ -161,6 +182,11 @@ Recommendations Recommender::recommend(std::span<const std::string> basket,
 std::vector<Recommendations> Recommender::recommend(
     std::span<const std::vector<std::string>> baskets, std::size_t count) const {
   return engine_->for_names(baskets, count);
+}
+
+std::vector<Recommendations> Recommender::recommend_to(std::span<const std::string> users,
+                                                       std::size_t count) const {
+  return engine_->for_users(users, count);
 }
 
 }  // namespace bsg

@@ -16,6 +16,13 @@
 
 namespace bsg::sampling {
 
+/// How much an iteration had to learn from.
+struct PairTotals {
+  std::uint64_t tokens = 0;
+  std::uint64_t positive_pairs = 0;
+  std::uint64_t negative_pairs = 0;  ///< drawn, or expected
+};
+
 /// D of one iteration (steps 5.1 to 5.4 of Figure 1), by row and by column. Pairs are never listed:
 /// a row of pair counts is made when it is asked for, by walking the occurrences of one word in
 /// T_sub. With NegativeMode::expected rows and columns hold the positive pairs alone.
@@ -54,6 +61,7 @@ class DataSet {
   [[nodiscard]] double positive_weight() const { return positive_weight_; }
   /// Drawn, or expected.
   [[nodiscard]] std::uint64_t negative_pairs() const { return negative_pairs_; }
+  [[nodiscard]] PairTotals totals() const { return {tokens(), positive_pairs_, negative_pairs_}; }
 
  private:
   void index_occurrences();

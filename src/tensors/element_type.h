@@ -14,6 +14,8 @@ inline constexpr std::string_view kElementType<float> = "F32";
 template <>
 inline constexpr std::string_view kElementType<std::int64_t> = "I64";
 template <>
+inline constexpr std::string_view kElementType<std::uint32_t> = "U32";
+template <>
 inline constexpr std::string_view kElementType<char> = "U8";
 
 /// Bytes of one number. Throws FormatError for a name that is none of these.

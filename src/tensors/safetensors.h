@@ -34,13 +34,13 @@ struct SafetensorsHeader {
 SafetensorsHeader read_header(std::span<const std::byte> file);
 
 /// Throws FormatError unless the tensors fill the rest of the file without hole or overlap, each of
-/// the size that its shape and element type (F32, I64 or U8) give, none empty, all aligned.
+/// the size that its shape and element type (F32, I64, U32 or U8) give, none empty, all aligned.
 void check_layout(const SafetensorsHeader& header, std::size_t file_size);
 
 /// A tensor as the header describes it.
 struct TensorDescription {
   std::string name;
-  std::string dtype;  ///< F32, I64 or U8
+  std::string dtype;  ///< F32, I64, U32 or U8
   Shape shape;
 };
 

@@ -51,6 +51,15 @@ void refuse_files_that_choose_words(const TrainingInput& input) {
   }
 }
 
+/// Their items belong to the text that was learned from: an update would leave them behind.
+void refuse_users(const Model& model) {
+  if (model.user_count() == 0) return;
+  throw OptionError(
+      compose("the model was trained with {} and keeps what each user had, to which an update "
+              "cannot add; train a new model on old and new items together",
+              option("users")));
+}
+
 /// The gauge chooses new axes, and nothing else in an update.
 void refuse_idle_gauge(const Model& model, const TrainingOptions& options) {
   const double gauge = options.inference.gauge;
@@ -68,6 +77,7 @@ void refuse_idle_gauge(const Model& model, const TrainingOptions& options) {
 
 void check_update(const TrainingInput& input, const TrainingOptions& options) {
   if (!input.base) return refuse_options_of_updates(options);
+  refuse_users(input.base->model);
   refuse_other_options(input.base->model, options);
   refuse_files_that_choose_words(input);
   refuse_idle_gauge(input.base->model, options);

@@ -9,7 +9,7 @@
 namespace bsg::training {
 
 /// What an iteration of Figure 1 did, with β = `step`.
-IterationRecord make_record(std::uint32_t iteration, double step, const sampling::DataSet& data,
+IterationRecord make_record(std::uint32_t iteration, double step, const sampling::PairTotals& data,
                             const inference::UpdateSummary& target,
                             const inference::UpdateSummary& context);
 

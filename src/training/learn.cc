@@ -104,7 +104,7 @@ class FigureOne {
     const UpdateSummary target = update(u, v, words_of(state, u), iteration, step, stop);   // 5.6
     const UpdateSummary context = update(v, u, words_of(state, v), iteration, step, stop);  // 5.7
 
-    state.iterations.push_back(make_record(iteration, step, data_, target, context));
+    state.iterations.push_back(make_record(iteration, step, data_.totals(), target, context));
     if (!state.update) state.iterations.back().bound = bound(state, stop);
     run_.report.row_entries += target.row_entries + context.row_entries;
   }

@@ -130,7 +130,7 @@ class Sampler {
     }
     const UpdateSummary target = update(u, v, iteration);
     const UpdateSummary context = update(v, u, iteration);
-    state.iterations.push_back(make_record(iteration, 1, data_, target, context));
+    state.iterations.push_back(make_record(iteration, 1, data_.totals(), target, context));
     run_.report.row_entries += target.row_entries + context.row_entries;
     if (kept_sweeps(iteration, options_) > 0) keep_draw(state);
   }

@@ -20,6 +20,7 @@
 #include "training/learn.h"
 #include "training/learn_gibbs.h"
 #include "training/learn_skipgram.h"
+#include "training/learn_users.h"
 #include "training/outputs.h"
 #include "training/prepare_text.h"
 #include "training/run.h"
@@ -65,6 +66,7 @@ training::Learned learn_by_method(const training::PreparedText& prepared,
     case Method::bsg:
       break;
   }
+  if (options.corpus.users) return training::learn_users(prepared, input, options, run);
   return training::learn(prepared, input, options, run);
 }
 

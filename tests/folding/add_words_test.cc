@@ -83,6 +83,25 @@ TEST(AddWords, GivesThemTheLastPriorOfTheContexts) {
   }
 }
 
+TEST(AddWords, KeepsUsersAndTheirItems) {
+  ModelData data = tests::random_model({});
+  data.users = {.names = {"ann", "bob"},
+                .starts = {0, 3, 4},
+                .items = {0, 7, 59, 3},
+                .weights = {1, 2, 0.5F, 1}};
+  const Model model(data);
+  const Model larger =
+      add_words(model, std::vector{inferred("first", 1000000, 0.5F), inferred("last", 0, 0.5F)});
+  ASSERT_EQ(larger.user_count(), 2U);
+  for (std::size_t user = 0; user < 2; ++user) {
+    EXPECT_EQ(larger.user(user), model.user(user));
+    EXPECT_TRUE(std::ranges::equal(larger.weights_of(user), model.weights_of(user)));
+    const auto word_of = [](const Model& of) { return [&of](WordId id) { return of.word(id); }; };
+    EXPECT_TRUE(std::ranges::equal(larger.items_of(user), model.items_of(user), {}, word_of(larger),
+                                   word_of(model)));
+  }
+}
+
 TEST(AddWords, DoesNotDependOnTheirOrder) {
   const Model model(tests::random_model({}));
   std::vector<InferredWord> words = {inferred("b", 3, 0.5F), inferred("a", 3, 0.25F),

@@ -132,9 +132,9 @@ TEST_F(DamagedFile, ForeignFilesAreCalledForeign) {
 }
 
 TEST_F(DamagedFile, NewerFormatNamesBothVersions) {
-  parts_.header["__metadata__"]["bsg.format"] = "4";
+  parts_.header["__metadata__"]["bsg.format"] = "5";
   parts_.header["new.tensor"] = {{"dtype", "F4"}, {"shape", {1}}, {"data_offsets", {0, 1}}};
-  expect_refused(parts_, "format 4, and this bsg reads formats up to 3");
+  expect_refused(parts_, "format 5, and this bsg reads formats up to 4");
   parts_.header["__metadata__"]["bsg.format"] = "one";
   expect_refused(parts_, "not a number");
 }
@@ -284,6 +284,39 @@ TEST_F(DamagedFile, RepeatedWordsAreRefused) {
   const std::size_t place = parts.data.find("tha");
   parts.data[place + 2] = 'e';
   expect_refused(parts, "\"the\" is there twice");
+}
+
+TEST_F(DamagedFile, UsersMustMakeSense) {
+  Model(sample_with_users()).save(path_);
+  const Parts sound = take_apart(read_bytes(path_));
+  EXPECT_EQ(complaint(put_together(sound.header.dump(), sound.data), Verify::checksums), "");
+  const auto with = [&](const char* tensor, std::size_t place, auto value) {
+    Parts parts = sound;
+    const auto begin = parts.header[tensor]["data_offsets"][0].get<std::size_t>();
+    std::memcpy(parts.data.data() + begin + place * sizeof value, &value, sizeof value);
+    return parts;
+  };
+  constexpr std::int64_t kHuge = std::int64_t{1} << 62;
+  expect_refused(with("users.offsets", 1, kHuge), "user 1 is empty or overlaps");
+  expect_refused(with("users.offsets", 3, kHuge), "users do not fill");
+  expect_refused(with("users.offsets", 1, std::int64_t{5}), "not valid UTF-8");
+  expect_refused(with("users.starts", 1, kHuge), "share out");
+  expect_refused(with("users.starts", 1, std::int64_t{-1}), "share out");
+  expect_refused(with("users.starts", 3, std::int64_t{4}), "share out");
+  expect_refused(with("users.items", 4, std::uint32_t{6}), "items of the user \"17\"");
+  expect_refused(with("users.items", 3, std::uint32_t{0}), "out of order");
+  const auto renamed = [&](const std::string& tensor) {
+    Parts parts = sound;
+    parts.header["other"] = parts.header[tensor];
+    parts.header.erase(tensor);
+    return parts;
+  };
+  expect_refused(renamed("users.offsets"), "unknown names");
+  expect_refused(renamed("users.starts"), "lacks \"users.starts\"");
+  expect_refused(renamed("users.items"), "unknown names");
+  Parts parts = sound;
+  parts.header["users.starts"]["shape"] = {2, 2};
+  expect_refused(parts, "type or shape of \"users.starts\"");
 }
 
 /// A file whose every checksum is right.

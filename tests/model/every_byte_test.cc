@@ -32,6 +32,8 @@ ModelData tiny_data() {
   data.target_axes = {1.5F, 0.0F, -0.25F, 2.0F};
   data.context_axes = {0.5F, 0.0625F, 0.0F, 0.5F};
   data.calibration = {{.count = 3, .target = 1.5F, .context = 0.75F}, {.count = 7}};
+  data.users = {
+      .names = {"x", "yz"}, .starts = {0, 2, 3}, .items = {0, 1, 1}, .weights = {1, 2, 0.5F}};
   data.options = {{"dimension", "2"}};
   data.iterations = {{1, 1.0, 10, 20, 20, 1.5, 0.5, 0.25}};
   return data;
@@ -64,6 +66,9 @@ class EveryByte : public testing::Test {
     try {
       const Model model = Model::load(path_, Verify::structure);
       for (WordId id = 0; id < model.size(); ++id) ASSERT_EQ(model.find(model.word(id)), id);
+      for (std::size_t user = 0; user < model.user_count(); ++user) {
+        ASSERT_EQ(model.find_user(model.user(user)), user);
+      }
       data_of(model);
     } catch (const ModelError&) {
     }

@@ -66,6 +66,11 @@ TEST(KeptFormats, Format3Features) {
   EXPECT_FALSE(model.guess("tcity")) << "a tag is no n-gram";
 }
 
+TEST(KeptFormats, Format4Users) {
+  expect_reads_as("format-4-users.bsg", sample_with_users());
+  EXPECT_EQ(Model::load(kept("format-4-users.bsg")).find_user("17"), 2U);
+}
+
 /// Makes the files of the present format in the folder that BSG_KEPT_FOLDER names: to be kept when
 /// the format's number grows.
 TEST(KeptFormats, AreWrittenOnRequest) {
@@ -77,6 +82,7 @@ TEST(KeptFormats, AreWrittenOnRequest) {
   Model(sample_points()).save(folder / "points.bsg");
   Model(sample_in_axes()).save(folder / "axes.bsg");
   Model(sample_with_features()).save(folder / "features.bsg");
+  Model(sample_with_users()).save(folder / "users.bsg");
   EXPECT_EQ(data_of(Model::load(folder / "points.bsg")).iterations, sample_points().iterations);
 }
 

@@ -21,12 +21,12 @@ import tempfile
 
 import numpy as np
 
-DTYPES = {"F32": np.dtype("<f4"), "I64": np.dtype("<i8"), "U8": np.dtype("u1")}
+DTYPES = {"F32": np.dtype("<f4"), "I64": np.dtype("<i8"), "U32": np.dtype("<u4"), "U8": np.dtype("u1")}
 MATRICES = ["target.mean", "target.variance", "context.mean", "context.variance"]
 AXES = ["target.axes", "context.axes"]
-ORDER = ["vocabulary.offsets", "vocabulary.counts", "target.mean", "target.variance", "target.axes",
+ORDER = ["vocabulary.offsets", "vocabulary.counts", "users.offsets", "users.starts", "target.mean", "target.variance", "target.axes",
          "context.mean", "context.variance", "context.axes", "features.offsets", "features.weight",
-         "features.variance", "features.bytes", "vocabulary.bytes"]
+         "features.variance", "users.items", "users.weights", "features.bytes", "users.bytes", "vocabulary.bytes"]
 FIELDS = ["iteration", "step", "tokens", "positive_pairs", "negative_pairs"]
 FIELDS_OF_DENSITIES = FIELDS + ["target_change", "context_change", "relative_change"]
 FIELDS_OF_PRIORS = ["target_prior_precision", "context_prior_precision"]
@@ -73,7 +73,7 @@ def read(path):
 def check(metadata, tensors):
     axes = [name in tensors for name in AXES]
     features = "features.weight" in tensors
-    assert metadata["bsg.format"] == ("3" if features else "2" if any(axes) else "1")
+    assert metadata["bsg.format"] == ("4" if "users.offsets" in tensors else "3" if features else "2" if any(axes) else "1")
     assert metadata["bsg.version"] and metadata["bsg.simd"]
     rows, columns = tensors["target.mean"].shape
     assert rows > 0 and columns > 0
@@ -108,6 +108,8 @@ def check(metadata, tensors):
         check_calibration(json.loads(metadata["calibration"], object_pairs_hook=distinct))
     if features:
         check_features(metadata, tensors, columns)
+    if "users.offsets" in tensors:
+        check_users(tensors, rows)
     return words, iterations
 
 
@@ -132,6 +134,28 @@ def check_features(metadata, tensors, columns):
     else:
         shortest, longest = map(int, metadata["features.lengths"].split("-"))
         assert 1 <= shortest <= longest
+
+
+def check_users(tensors, words):
+    names = user_names(tensors)
+    assert names and all(names) and len(set(names)) == len(names)
+    starts = tensors["users.starts"]
+    items = tensors.get("users.items", np.array([], "<u4"))
+    assert starts.dtype == np.int64 and starts.shape == (len(names) + 1,)
+    assert starts[0] == 0 and (np.diff(starts) >= 0).all() and starts[-1] == items.size
+    assert items.dtype == np.uint32 and (items < words).all()
+    for begin, end in zip(starts[:-1], starts[1:]):
+        assert (np.diff(items[begin:end].astype(np.int64)) > 0).all()
+    if "users.weights" in tensors:
+        weights = tensors["users.weights"]
+        assert weights.dtype == np.float32 and weights.shape == items.shape
+        assert np.isfinite(weights).all() and (weights > 0).all()
+
+
+def user_names(tensors):
+    offsets, text = tensors["users.offsets"], tensors["users.bytes"].tobytes()
+    assert offsets.dtype == np.int64 and offsets[0] == 0 and offsets[-1] == len(text)
+    return [text[a:b].decode("utf-8") for a, b in zip(offsets[:-1], offsets[1:])]
 
 
 def feature_names(tensors):
@@ -211,6 +235,13 @@ def check_sample_features(metadata, tensors):
     assert guess(metadata, tensors, "the") is None
 
 
+def check_sample_users(tensors):
+    assert user_names(tensors) == ["ann", "bö b", "17"]
+    assert tensors["users.starts"].tolist() == [0, 2, 2, 5]
+    assert tensors["users.items"].tolist() == [1, 4, 0, 2, 5]
+    assert tensors["users.weights"].tolist() == [1, 2.5, 0.5, 1, 3]
+
+
 STEMS = ["bakon", "timur", "selopa", "rugini", "mürlő", "日本語"]
 ENDINGS = ["", "s", "ed", "ing", "er", "able", "ment"]
 # Families of words of the text, n-grams that occur more than once, other scripts, one character, marks within a word.
@@ -275,6 +306,8 @@ def main(path, *arguments):
         check_sample(metadata, tensors, words, iterations)
         if "features.weight" in tensors:
             check_sample_features(metadata, tensors)
+        if "users.offsets" in tensors:
+            check_sample_users(tensors)
     print(f"{path}: {len(words)} words, dimension {tensors['target.mean'].shape[1]}")
 
 

@@ -19,14 +19,15 @@ TEST(SampleFiles, AreWritten) {
   model.save(folder / "sample.bsg");
   Model(sample_in_axes()).save(folder / "axes.bsg");
   Model(sample_with_features()).save(folder / "features.bsg");
+  Model(sample_with_users()).save(folder / "users.bsg");
   export_vectors(model, folder / "sample.txt");
   export_vectors(model, folder / "sample.bin", {.format = ExportFormat::word2vec_binary});
   export_vectors(model, folder / "variance.bin",
                  {.format = ExportFormat::word2vec_binary,
                   .what = ExportWhat::variance,
                   .representation = Representation::concat});
-  for (const char* name :
-       {"sample.bsg", "axes.bsg", "features.bsg", "sample.txt", "sample.bin", "variance.bin"}) {
+  for (const char* name : {"sample.bsg", "axes.bsg", "features.bsg", "users.bsg", "sample.txt",
+                           "sample.bin", "variance.bin"}) {
     EXPECT_GT(std::filesystem::file_size(folder / name), 0U);
   }
 }

@@ -7,6 +7,23 @@
 #include <iterator>
 
 namespace bsg::tests {
+namespace {
+
+UserData users_of(const Model& model) {
+  UserData users;
+  for (std::size_t user = 0; user < model.user_count(); ++user) {
+    if (user == 0) users.starts.push_back(0);
+    users.names.emplace_back(model.user(user));
+    const auto items = model.items_of(user);
+    users.items.insert(users.items.end(), items.begin(), items.end());
+    const auto weights = model.weights_of(user);
+    users.weights.insert(users.weights.end(), weights.begin(), weights.end());
+    users.starts.push_back(users.items.size());
+  }
+  return users;
+}
+
+}  // namespace
 
 ModelData sample_data() {
   ModelData data;
@@ -51,6 +68,15 @@ ModelData sample_with_features() {
   return data;
 }
 
+ModelData sample_with_users() {
+  ModelData data = sample_in_axes();
+  data.users = {.names = {"ann", "bö b", "17"},
+                .starts = {0, 2, 2, 5},
+                .items = {1, 4, 0, 2, 5},
+                .weights = {1, 2.5F, 0.5F, 1, 3}};
+  return data;
+}
+
 TemporaryFolder::TemporaryFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "bsg-model-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) throw std::filesystem::filesystem_error("mkdtemp", {});
@@ -88,6 +114,7 @@ ModelData data_of(const Model& model) {
   data.context_variance = copy(model.variances(Side::context));
   data.target_axes = copy(model.axes(Side::target));
   data.context_axes = copy(model.axes(Side::context));
+  data.users = users_of(model);
   data.options = model.options();
   data.iterations = {model.iterations().begin(), model.iterations().end()};
   return data;
@@ -103,6 +130,10 @@ void expect_same(const ModelData& a, const ModelData& b) {
   EXPECT_EQ(a.context_variance, b.context_variance);
   EXPECT_EQ(a.target_axes, b.target_axes);
   EXPECT_EQ(a.context_axes, b.context_axes);
+  EXPECT_EQ(a.users.names, b.users.names);
+  EXPECT_EQ(a.users.starts, b.users.starts);
+  EXPECT_EQ(a.users.items, b.users.items);
+  EXPECT_EQ(a.users.weights, b.users.weights);
   EXPECT_EQ(a.options, b.options);
   EXPECT_EQ(a.iterations, b.iterations);
 }

@@ -17,6 +17,9 @@ ModelData sample_in_axes();
 /// The same with features: n-grams of three letters, and a tag.
 ModelData sample_with_features();
 
+/// sample_in_axes() with three users, of whom the second has nothing.
+ModelData sample_with_users();
+
 /// A folder that is removed with everything in it.
 class TemporaryFolder {
  public:

@@ -56,6 +56,20 @@ TEST_P(UpdateRefusals, NameWhatTheModelDecides) {
             "option gauge has no effect without new-axes; give both, or leave it out");
 }
 
+TEST_P(UpdateRefusals, NameUsersWhoseItemsWouldBeLeftBehind) {
+  ModelData data;
+  data.dimension = 1;
+  data.words = {"item"};
+  data.counts = {1};
+  data.target_mean = data.target_variance = data.context_mean = data.context_variance = {1};
+  data.users = {.names = {"ann"}, .starts = {0, 1}, .items = {0}};
+  TrainingInput in = input();
+  in.base->model = Model(data);
+  EXPECT_EQ(refusal<OptionError>(in, update_options(in.base->model)),
+            "the model was trained with users and keeps what each user had, to which an update "
+            "cannot add; train a new model on old and new items together");
+}
+
 TEST_P(UpdateRefusals, NameTextsThatNothingConnects) {
   TrainingInput in = input();
   in.texts = {folder_.write("foreign", "quite other words here\nand quite other words there\n")};
