@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 
 #include "bsg/error.h"
 #include "tables/table_columns.h"
@@ -27,6 +28,7 @@ class Rows {
 
  private:
   void add(const tables::TableEntry& entry);
+  std::uint32_t user_of(std::string_view name);
   std::vector<std::uint32_t> rows_by_user();
   void sort_by_order(std::vector<std::uint32_t>& rows, const std::vector<std::uint64_t>& begins);
   void take_entries(std::span<const std::uint32_t> rows, Repeats repeats,
@@ -68,10 +70,16 @@ void Rows::add(const tables::TableEntry& entry) {
   if (users_.size() == kMostRows) {
     throw InputError(fmt::format("the tables have more than {} rows", kMostRows));
   }
-  users_.push_back(table_.users.add(entry.user));
+  users_.push_back(user_of(entry.user));
   items_.push_back(table_.items.add(entry.item));
   if (has_weight()) weights_.push_back(entry.weight);
   if (has_order()) table_.orders.add(entry.order);
+}
+
+/// Most tables have many rows of a user together: these need no search.
+std::uint32_t Rows::user_of(std::string_view name) {
+  if (!users_.empty() && table_.users.word(users_.back()) == name) return users_.back();
+  return table_.users.add(name);
 }
 
 UserTable Rows::gather(Repeats repeats) {
