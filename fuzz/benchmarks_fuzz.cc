@@ -1,9 +1,11 @@
-// Sets of word similarities and of analogies.
+// Sets of word similarities and of analogies, and test baskets.
 
+#include <algorithm>
 #include <cmath>
 
 #include "bsg/error.h"
 #include "bsg/evaluate.h"
+#include "bsg/split.h"
 #include "memory_file.h"
 
 namespace bsg::fuzz {
@@ -29,6 +31,18 @@ void read_analogies(const std::filesystem::path& path) {
   }
 }
 
+void read_baskets_of_tests(const std::filesystem::path& path) {
+  try {
+    for (const auto& [known, held_out] : read_test_baskets(path)) {
+      require(!held_out.empty());
+      for (const std::string& item : held_out) {
+        require(!item.empty() && std::ranges::find(known, item) == known.end());
+      }
+    }
+  } catch (const Error&) {
+  }
+}
+
 }  // namespace
 }  // namespace bsg::fuzz
 
@@ -36,5 +50,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bsg::fuzz::MemoryFile file(data, size);
   bsg::fuzz::read_similarities(file.path());
   bsg::fuzz::read_analogies(file.path());
+  bsg::fuzz::read_baskets_of_tests(file.path());
   return 0;
 }

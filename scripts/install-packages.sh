@@ -9,7 +9,7 @@ build=(g++ cmake ninja-build ccache pkg-config libhwy-dev libtbb-dev librandom12
        libeigen3-dev nlohmann-json3-dev libxxhash-dev zlib1g-dev libzstd-dev libicu-dev)
 python=(python3 python3-dev python3-numpy python3-pip python3-setuptools python3-venv python3-wheel pybind11-dev)
 test=(libgtest-dev python3 python3-numpy python3-pytest
-      python3-gensim python3-matplotlib python3-scipy python3-tqdm mypy zstd gzip git)
+      python3-gensim python3-matplotlib python3-scipy python3-sklearn python3-tqdm mypy zstd gzip git)
 check=(clang-format clang-tidy shellcheck python3 git)
 fuzz=(clang libclang-rt-14-dev zstd)
 demo=(dict-gcide wordnet-base python3)

@@ -26,8 +26,8 @@ place of a basket in the input, not on the machine.
 
 Examples:
   bsg split baskets.txt --leave-one-out --train train.txt --test test.txt
-  bsg split ratings.csv --input-format csv --user-column user --item-column film --order-column time \
-    --by-time 0.1 --train train.csv --test test.txt
+  bsg split films.csv --input-format csv --user-column user --item-column film \
+    --order-column time --by-time 0.1 --train train.csv --test test.txt
   bsg train train.txt --users -o model.bsg && bsg evaluate model.bsg --baskets test.txt
   bsg split baskets.txt --by-user 0.2 --train train.txt --test test.txt)";
 

@@ -73,19 +73,21 @@ std::string thirds_table(const BasketEvaluation& result) {
   return table.text();
 }
 
-std::string users_line(const BasketEvaluation& result) {
-  std::string line = fmt::format("  {} users, {} known and {} held-out items, lists of {} items\n",
-                                 grouped(result.users), grouped(result.known_items),
-                                 grouped(result.held_out_items), grouped(result.items));
-  if (result.unknown_known > 0) {
-    line += fmt::format("  {} known items are not in the model and tell nothing\n",
-                        grouped(result.unknown_known));
-  }
-  if (result.unknown_held_out > 0) {
-    line += fmt::format("  {} held-out items are not in the model and count as not found\n",
-                        grouped(result.unknown_held_out));
-  }
-  return line;
+/// "3 of the held-out items are not in the model and count as not found".
+std::string unknown_line(std::size_t number, std::string_view things, std::string_view of_one,
+                         std::string_view of_several) {
+  if (number == 0) return {};
+  return fmt::format("  {} of the {} items {} not in the model and {}\n", grouped(number), things,
+                     number == 1 ? "is" : "are", number == 1 ? of_one : of_several);
+}
+
+std::string users_lines(const BasketEvaluation& result) {
+  return fmt::format("  {} users, {} known and {} held-out items, lists of {} items\n",
+                     grouped(result.users), grouped(result.known_items),
+                     grouped(result.held_out_items), grouped(result.items)) +
+         unknown_line(result.unknown_known, "known", "tells nothing", "tell nothing") +
+         unknown_line(result.unknown_held_out, "held-out", "counts as not found",
+                      "count as not found");
 }
 
 std::string methods_lines(const JudgedBaskets& judged) {
@@ -150,7 +152,7 @@ std::string baskets_text(const JudgedBaskets& judged) {
   for (std::size_t k = 0; k < FirstItems::kCutoffs.size(); ++k) {
     text += first_table(judged.result, k) + "\n";
   }
-  return text + thirds_table(judged.result) + "\n" + users_line(judged.result) +
+  return text + thirds_table(judged.result) + "\n" + users_lines(judged.result) +
          methods_lines(judged);
 }
 

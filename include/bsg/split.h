@@ -65,8 +65,8 @@ BasketSplit split_baskets(std::span<const Basket> baskets, const SplitOptions& o
 void write_test_baskets(const std::filesystem::path& path, std::span<const TestBasket> baskets);
 
 /// What write_test_baskets() wrote, or somebody else: plain, gzip or zstd; "-" is standard input.
-/// Empty lines are skipped; repeated items count once. Throws FileError, or InputError with file
-/// and line.
+/// Empty lines are skipped; repeated items count once. Throws FileError; InputError with file and
+/// line, or if there is no line.
 std::vector<TestBasket> read_test_baskets(const std::filesystem::path& path);
 
 /// Writes baskets so that read_baskets() with the same options gives them again: lines of items, or

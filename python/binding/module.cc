@@ -19,6 +19,7 @@ PYBIND11_MODULE(_bsg, module) {
   bind_recommending(module);
   bind_sentences(module);
   bind_evaluation(module);
+  bind_baskets(module);
   bind_held_out(module);
   bind_training(module);
   bind_comparing(module);

@@ -13,6 +13,7 @@ void bind_inference(pybind11::module_& module);
 void bind_recommending(pybind11::module_& module);
 void bind_sentences(pybind11::module_& module);
 void bind_evaluation(pybind11::module_& module);
+void bind_baskets(pybind11::module_& module);
 void bind_held_out(pybind11::module_& module);
 void bind_training(pybind11::module_& module);
 void bind_comparing(pybind11::module_& module);

@@ -16,6 +16,7 @@ train(texts, ...)   learns a Model from files, or from lists of words in memory
 resume(folder)      goes on with a training that was stopped
 load(path)          opens a model that was saved
 load_draws(path)    opens draws from the posterior that method="gibbs" has kept
+split_baskets(...)  baskets in two parts, to train a recommender on and to judge it by
 load_vectors(path)  takes the vectors of another program as a model of points
 options()           the options of training, with their ranges, defaults and meanings
 """
@@ -25,6 +26,9 @@ import os as _os
 from ._bsg import release_threads as _release_threads
 from ._bsg import simd_target
 from ._bsg import version as _version
+from .basket_results import (BasketEvaluation, BasketSplit, FirstItems, MeanOverUsers, MethodResult, PopularityThird,
+                             TestBasket)
+from .baskets import split_baskets
 from .comparing import TextComparison
 from .draws import Draws, load_draws
 from .errors import (CheckpointError, Error, GuessedWordWarning, InputError, ModelError, NumericalError, ResourceError,
@@ -68,6 +72,8 @@ __all__ = [
     "Advice",
     "AnalogyGroupResult",
     "AnalogyResult",
+    "BasketEvaluation",
+    "BasketSplit",
     "CalibrationPoint",
     "CheckpointError",
     "CoverageCurve",
@@ -75,19 +81,23 @@ __all__ = [
     "Draws",
     "Error",
     "Evaluation",
+    "FirstItems",
     "GuessedWordWarning",
     "HeldOutResult",
     "InferredWord",
     "InputError",
     "Iteration",
     "MeanLogLikelihood",
+    "MeanOverUsers",
     "Measure",
+    "MethodResult",
     "Model",
     "ModelError",
     "Neighbor",
     "NeighborsInTexts",
     "NumericalError",
     "Option",
+    "PopularityThird",
     "Progress",
     "Rank",
     "Recommendation",
@@ -96,6 +106,7 @@ __all__ = [
     "Score",
     "SimilarityResult",
     "Suggestion",
+    "TestBasket",
     "TextComparison",
     "TrainingReport",
     "TrainingWarning",
@@ -110,5 +121,6 @@ __all__ = [
     "ranks",
     "resume",
     "simd_target",
+    "split_baskets",
     "train",
 ]

@@ -5,6 +5,7 @@ from typing import Any, Callable, Iterable, List, Optional, Sequence, Tuple, Uni
 import numpy as np
 from numpy.typing import NDArray
 
+from .basket_results import BasketEvaluation, BasketSplit, TestBasket
 from .measures import Measure
 from .option_table import OptionRow
 from .recommendations import Recommendation, RecommendationArrays
@@ -48,6 +49,23 @@ def evaluate(
 def evaluate_text(
     model: Model, texts: Sequence[bytes], sentences: Optional[Sentences]
 ) -> HeldOutResult: ...
+def split_baskets(
+    files: Sequence[bytes],
+    lists: Sequence[Sequence[bytes]],
+    layout: TrainingOptions,
+    by_user: Optional[float],
+    by_time: Optional[float],
+    seed: int,
+) -> BasketSplit: ...
+def read_test_baskets(path: bytes) -> List[TestBasket]: ...
+def evaluate_baskets(
+    model: Model,
+    test: Sequence[Tuple[Sequence[bytes], Sequence[bytes]]],
+    train_files: Sequence[bytes],
+    train_lists: Sequence[Sequence[bytes]],
+    rank: str,
+    ease_penalty: Optional[float],
+) -> BasketEvaluation: ...
 def train(
     input: TrainingInput,
     options: TrainingOptions,

@@ -6,6 +6,8 @@ from typing import Any, Iterable, Sequence, cast
 
 from . import _bsg
 from .arguments import Path, Word, check_min_count, check_number_of_answers, encoded_paths, encoded_word, encoded_words, listed
+from .basket_results import BasketEvaluation
+from .baskets import Baskets, TestBaskets, evaluate_baskets
 from .comparing import TextComparison, compare_texts
 from .guesses import warn_of_guesses
 from .inferring import AnyDensity, Inference
@@ -275,6 +277,43 @@ class Questions(Inference):
         """
         paths, sentences = gather_texts(texts, "judge")
         return _bsg.evaluate_text(self._core, paths, sentences)
+
+    def evaluate_baskets(
+        self,
+        test: TestBaskets,
+        train: Baskets | None = None,
+        *,
+        rank: str = "mean",
+        ease_penalty: float | None = None,
+    ) -> BasketEvaluation:
+        """How good the model's recommendations are, beside those of plain methods.
+
+        What somebody is known to have is folded in, all other items of the model are ranked, and the held-out ones should
+        come first.
+
+        Args:
+            test: `split_baskets(...).test`, other pairs of known and held-out items, or the path of a test file.
+            train: the baskets that the model was trained on, as lists or as paths. With them item kNN and EASE are judged,
+                too; without, there is popularity only.
+            rank: what the model's items are ordered by: "mean", "lower" or "upper", as for `recommend`.
+            ease_penalty: lambda of EASE; without it, the best of 20 to 1000 for the training baskets.
+
+        Raises:
+            InputError: a test basket without a held-out item, or with one that is known (a ValueError).
+            ModelError: a model of points, or vectors of another program.
+            OSError: a file that cannot be read.
+
+        >>> import bsg
+        >>> baskets = [["tea", "milk", "sugar"], ["nails", "hammer"], ["tea", "sugar"], ["nails", "hammer", "saw"]] * 30
+        >>> split = bsg.split_baskets(baskets)
+        >>> model = bsg.train(split.train, sets=True, dimension=4, iterations=10)
+        >>> result = model.evaluate_baskets(split.test, split.train)
+        >>> list(result.methods), result.users
+        (['bsg', 'popularity', 'item-knn', 'ease'], 120)
+        >>> result.methods["bsg"].first[10].hit_rate.mean
+        1.0
+        """
+        return evaluate_baskets(self, test, train, rank, ease_penalty)
 
     def _score(self, a: Word | AnyDensity, b: Word, measure: str, representation: str, known_only: bool) -> Score:
         """To be called by what the user calls, which a warning points to."""

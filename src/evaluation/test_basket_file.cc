@@ -1,9 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
 #include <unordered_set>
 
+#include "bsg/error.h"
 #include "bsg/split.h"
 #include "files/output_file.h"
 #include "reading/text_lines.h"
@@ -117,9 +120,10 @@ void write_test_baskets(const std::filesystem::path& path, std::span<const TestB
 
 std::vector<TestBasket> read_test_baskets(const std::filesystem::path& path) {
   std::vector<TestBasket> baskets;
-  reading::for_each_line(path.string(), [&](const TextLine& line) {
+  const std::string name = reading::for_each_line(path.string(), [&](const TextLine& line) {
     if (!line.text.empty()) baskets.push_back(parse_basket(line));
   });
+  if (baskets.empty()) throw InputError(fmt::format("'{}' has no test baskets", name));
   return baskets;
 }
 

@@ -13,6 +13,7 @@
 #include "kernels/row_layout.h"
 #include "sampling/data_set.h"
 #include "sampling/sampled_text.h"
+#include "sampling/user_items.h"
 
 namespace bsg::planning {
 namespace {
@@ -56,6 +57,20 @@ std::uint64_t posterior_bytes(std::size_t words, std::size_t m, bool features) {
   const std::uint64_t floats =
       2 * words * (kernels::packed_size(m) + m) + 2 * m * m + (features ? words * (m + 1) : 0);
   return kFileHeader + 4 * floats;
+}
+
+/// Targets of users, their pairs and what is kept of them, beside what items take.
+void add_users(const TextSize& text, std::size_t words, const TrainingOptions& options,
+               std::uint32_t threads, MemoryNeed& need) {
+  const std::size_t m = options.inference.dimension;
+  const std::uint64_t users = text.sentences;
+  need.densities += std::uint64_t{8} * users * kernels::row_stride(m);
+  need.r += std::uint64_t{4} * users * m;
+  need.sample += sampling::UserItems::bytes(users, words, text.tokens, threads);
+  const std::uint64_t groups = std::min<std::uint64_t>(options.inference.negative_groups, words);
+  need.negatives += 4 * users * (3 + groups);
+  need.checkpoint += std::uint64_t{12} * users * m;
+  need.model += kWordBytes * users + 8 * text.tokens;
 }
 
 }  // namespace
@@ -137,6 +152,7 @@ MemoryNeed memory_need(const TextSize& text, std::size_t words, const FeatureSiz
     need.checkpoint += means;
   }
   need.model = 2 * matrix + kModelWordBytes * words;
+  if (options.corpus.users) add_users(text, words, options, threads, need);
   if (features.features > 0) {
     const std::uint64_t weights = std::uint64_t{4} * features.features * m;
     need.features = features.bytes + inference::FeaturePrior::bytes(words, features.features, m);

@@ -23,6 +23,26 @@ void refuse_file(std::string_view name, const std::optional<std::string>& path, 
                             option(name), setting("method", method)));
 }
 
+/// Users are learned by variational Bayes, with expected negatives, and have no features.
+void check_users(const TrainingInput& input, const TrainingOptions& options) {
+  const auto refuse = [](const Wording& what) {
+    throw OptionError(
+        compose("{} has no effect with {}; leave out one of them", what, option("users")));
+  };
+  if (options.method != Method::bsg) {
+    throw OptionError(compose("option {} belongs to {}; leave it out or change the method",
+                              option("users"), setting("method", "bsg")));
+  }
+  if (options.corpus.sets) refuse(option("sets"));
+  if (options.subwords_in_use().any()) refuse(option("subwords"));
+  if (input.features) refuse(option("features"));
+  if (input.keep_posterior) refuse(option("keep-posterior"));
+  if (options.inference.learn_prior) refuse(option("learn-prior"));
+  if (options.sampling.negative_mode == NegativeMode::sampled) {
+    refuse(setting("negative-mode", "sampled"));
+  }
+}
+
 }  // namespace
 
 void check_method(const TrainingInput& input, const TrainingOptions& options) {
@@ -34,6 +54,7 @@ void check_method(const TrainingInput& input, const TrainingOptions& options) {
     throw OptionError(compose("option {} has no effect without {}; give both, or leave it out",
                               option("weight-column"), option("users")));
   }
+  if (options.corpus.users) check_users(input, options);
   const auto& [sweeps, warm_up, thinning] = options.gibbs;
   if (input.save_draws && thinning > sweeps) {
     throw OptionError(

@@ -83,7 +83,8 @@ class UserLearning {
       : options_(options),
         how_(options.inference),
         run_(run),
-        pairs_(prepared.text, prepared.vocabulary.size(), {}, options.pair_weight()),
+        pairs_(prepared.text, prepared.vocabulary.size(), prepared.user_items.weights,
+               options.pair_weight()),
         rows_([this](auto user, auto& /*scratch*/, auto& pairs) { pairs_.row(user, pairs); }),
         columns_([this](auto item, auto& /*scratch*/, auto& pairs) { pairs_.column(item, pairs); }),
         sample_(sample_users(pairs_)),
@@ -186,7 +187,26 @@ UserState learn_densities(const PreparedText& prepared, const TrainingOptions& o
   return state;
 }
 
-ModelData model_of(const PreparedText& prepared, UserState state, const LearnedSide& targets) {
+/// Who the users were, if they have names, and what they had.
+UserData users_of(const PreparedText& prepared, const TrainingOptions& options) {
+  UserData data;
+  if (prepared.user_items.users.empty()) return data;
+  const sampling::UserItems pairs(prepared.text, prepared.vocabulary.size(),
+                                  prepared.user_items.weights, options.pair_weight());
+  data.names = prepared.user_items.users;
+  data.starts.push_back(0);
+  for (std::uint32_t user = 0; user < pairs.users(); ++user) {
+    const auto items = pairs.items_of(user);
+    const auto weights = pairs.weights_of(user);
+    data.items.insert(data.items.end(), items.begin(), items.end());
+    data.weights.insert(data.weights.end(), weights.begin(), weights.end());
+    data.starts.push_back(data.items.size());
+  }
+  return data;
+}
+
+ModelData model_of(const PreparedText& prepared, const TrainingOptions& options, UserState state,
+                   const LearnedSide& targets) {
   ModelData data = model_of_words(prepared.vocabulary);
   data.dimension = targets.densities.dimension();
   data.iterations = std::move(state.iterations);
@@ -194,6 +214,7 @@ ModelData model_of(const PreparedText& prepared, UserState state, const LearnedS
   data.target_variance = targets.densities.variances();
   data.context_mean = state.items.densities.means();
   data.context_variance = state.items.densities.variances();
+  data.users = users_of(prepared, options);
   return data;
 }
 
@@ -206,7 +227,9 @@ Learned learn_users(const PreparedText& prepared, const TrainingInput& /*input*/
     UserState state = learn_densities(prepared, options, run);
     begin_stage(run, Stage::gauge, static_cast<std::uint32_t>(state.iterations.size()));
     const LearnedSide targets = targets_of_items(prepared, state.items, options, run);
-    return {.model = model_of(prepared, std::move(state), targets), .posterior = {}, .draws = {}};
+    return {.model = model_of(prepared, options, std::move(state), targets),
+            .posterior = {},
+            .draws = {}};
   } catch (const inference::SolveFailure& failure) {
     refuse_unsolved(prepared, failure.word);
   }

@@ -213,7 +213,7 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   run.report.sentences = reading.sentences;
   run.report.invalid_utf8_sequences = reading.invalid_utf8_sequences;
   run.report.vocabulary_tokens = prepared.text.ids.size();
-  if (options.corpus.is_sets()) report_baskets(prepared.text, run.report);
+  if (options.corpus.sets) report_baskets(prepared.text, run.report);
   if (prepared.update) {
     leave_lonely_words(prepared.text, *prepared.update);
     run.report.updated_words = prepared.update->in_text.size();

@@ -5,7 +5,7 @@ import re
 import pytest
 from conftest import succeed
 
-COMMANDS = ("train", "info", "neighbors", "similarity", "analogy", "export", "options")
+COMMANDS = ("train", "info", "neighbors", "similarity", "analogy", "split", "evaluate", "export", "options")
 
 TRAINING_OPTIONS = (
     "--dimension --iterations --window --vocabulary-size --min-count --subsample --negatives "

@@ -30,7 +30,7 @@ def test_info_shows_metadata(model):
 def test_info_json(model):
     info = ask("info", model)
     assert list(info) == [
-        "model", "bytes", "size", "dimension", "densities", "tokens", "features", "library_version", "simd_target",
+        "model", "bytes", "size", "dimension", "densities", "tokens", "users", "features", "library_version", "simd_target",
         "options", "iterations", "calibration", "words"]
     version = succeed("--version").stdout.decode()
     assert version == f"bsg {info['library_version']} ({info['simd_target']})\n"

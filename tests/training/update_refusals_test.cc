@@ -64,6 +64,7 @@ TEST_P(UpdateRefusals, NameUsersWhoseItemsWouldBeLeftBehind) {
   data.target_mean = data.target_variance = data.context_mean = data.context_variance = {1};
   data.users = {.names = {"ann"}, .starts = {0, 1}, .items = {0}};
   TrainingInput in = input();
+  data.options = in.base->model.options();
   in.base->model = Model(data);
   EXPECT_EQ(refusal<OptionError>(in, update_options(in.base->model)),
             "the model was trained with users and keeps what each user had, to which an update "
