@@ -25,6 +25,8 @@ def folder(tmp_path):
     text = "".join(lines)
     for name in ("corpus.txt", "held-out.txt", "1990s.txt", "2010s.txt"):
         (tmp_path / name).write_text(text)
+    rows = [f"{customer},{item}\n" for customer, line in enumerate(lines) for item in line.split()]
+    (tmp_path / "purchases.csv").write_text("customer,product\n" + "".join(rows))
     (tmp_path / "part1.txt.gz").write_bytes(gzip.compress(text.encode()))
     zstd = shutil.which("zstd")
     if zstd is None:
