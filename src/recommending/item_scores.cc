@@ -16,6 +16,10 @@ namespace {
 
 using sampling::PairRow;
 
+/// Of contexts, and rounds of a fold. Lists are as good with these as with the 64 groups of
+/// training and with rounds until nothing moves, and take less than half the time.
+constexpr std::uint32_t kGroups = 16, kRounds = 8;
+
 /// e log p_j of the items that have been taught.
 std::vector<float> offsets_of(const folding::FixedContexts& contexts) {
   const Model& model = contexts.model();
@@ -55,7 +59,8 @@ PairRow row_of(const BasketView& basket, std::span<const float> keep, float pair
 
 }  // namespace
 
-ItemScores::ItemScores(const Model& model) : contexts_(model), offsets_(offsets_of(contexts_)) {}
+ItemScores::ItemScores(const Model& model)
+    : contexts_(model, kGroups), offsets_(offsets_of(contexts_)) {}
 
 inference::Densities ItemScores::fold(std::span<const BasketView> baskets) const {
   const auto pair_weight = static_cast<float>(contexts_.options().pair_weight());
@@ -66,7 +71,7 @@ inference::Densities ItemScores::fold(std::span<const BasketView> baskets) const
   posterior::OrdinaryPrior prior = contexts_.options().corpus.users
                                        ? contexts_.prior(rows.size())
                                        : contexts_.prior_of_new(rows.size());
-  return fold_targets(contexts_, rows, std::move(prior), folding::kRounds, {}).densities;
+  return fold_targets(contexts_, rows, std::move(prior), kRounds, {}).densities;
 }
 
 void ItemScores::score(const inference::Densities& users, std::span<float> scores) const {
