@@ -96,6 +96,7 @@ sampling::PairRule FixedContexts::pair_rule(std::size_t others) const {
                           .window = options_.sampling.window,
                           .sets = options_.corpus.is_sets(),
                           .basket_weight = options_.sampling.basket_weight,
+                          .mean_partners = mean_partners(model_),
                           .pair_weight = static_cast<float>(options_.pair_weight())};
   rule.keep.resize(keep_.size() + others, 0);
   return rule;
