@@ -83,6 +83,7 @@ class UserLearning {
                                       pairs_.pairs() * options_.sampling.negatives};
     state.iterations.push_back(make_record(iteration, 1, totals, users, items));
     if (state.features) {
+      state.iterations.back().target_prior_precision = state.users.prior.precision();
       state.iterations.back().context_prior_precision = state.items.prior.precision();
     }
     state.iterations.back().bound = bound(state);
