@@ -17,8 +17,9 @@ LARGEST_FILE = 1 << 20  # bytes
 # Names that say nothing about what is inside.
 EMPTY_NAMES = {"util", "utils", "common", "helper", "helpers", "misc"}
 VERSION_KEEPERS = {"CMakeLists.txt", "CHANGELOG.md"}
-# Where options are written as the command line has them: the table that it is made from, and the names of all fronts.
-OPTION_KEEPERS = ("src/options/option_table.cc", "src/wording/")
+# Where options are written as the command line has them: the rows of the table that it is made from, and the names of all
+# fronts.
+OPTION_KEEPERS = ("src/options/data_rows.cc", "src/options/inference_rows.cc", "src/options/option_table.cc", "src/wording/")
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 OPTION = re.compile(r"(?<![\w-])--[a-z]")
 PROJECT_VERSION = re.compile(r"project\s*\(\s*\w+\s+VERSION\s+([\d.]+)")

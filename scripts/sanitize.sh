@@ -15,7 +15,7 @@ esac
 shift
 
 # Folders whose code or tests have threads, and those of a training's steps.
-threaded=(files tensors counting corpus sampling inference skipgram gibbs folding comparing query evaluation checkpoint planning training)
+threaded=(files tensors reading counting tables corpus sampling inference skipgram gibbs folding comparing query recommending evaluation checkpoint planning training)
 few_targets=OFF
 build=()
 tests=(--label-exclude slow)

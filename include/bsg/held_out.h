@@ -33,7 +33,9 @@ struct HeldOutResult {
   std::uint64_t tokens = 0;           ///< of the text
   std::uint64_t left_out_tokens = 0;  ///< of these, words that training did not teach the model
   std::uint64_t left_out_words = 0;   ///< distinct ones
-  double positive_pairs = 0;    ///< as training would have met them, on average over its draws
+  /// As training would have met them, on average over its draws: pairs of baskets by what
+  /// BasketWeight gives them, all as of pair_weight 1.
+  double positive_pairs = 0;
   std::uint32_t negatives = 0;  ///< N: for each of them
 
   /// log p(1 | i, j) + N E log p(0 | i, z), z drawn from p_uni^¾ over all words, with

@@ -17,14 +17,14 @@ namespace bsg {
 
 class Model;
 
-/// Columns of InputFormat::csv and tsv: names of the header, or numbers from 1 up. If one is given by
-/// name, the first row of each file is the header. If all are numbers, the first row is data, unless
-/// its order or weight is not a number and that of the second row is.
+/// Columns of InputFormat::csv and tsv: names of the header, or numbers from 1 up. If one is given
+/// by name, the first row of each file is the header. If all are numbers, the first row is data,
+/// unless its order or weight is not a number and that of the second row is.
 struct TableColumns {
   std::string user{};  ///< rows with the same value are one basket, user or session
   std::string item{};  ///< may hold spaces
-  /// A user's items are sorted by it, as numbers if all values are numbers, otherwise by bytes; rows
-  /// with the same value stay as they come. Empty: all rows stay as they come.
+  /// A user's items are sorted by it, as numbers if all values are numbers, otherwise by bytes;
+  /// rows with the same value stay as they come. Empty: all rows stay as they come.
   std::string order{};
   /// How much a row counts, a number from 1e-12 to 1e12; rows of the same user and item add up.
   /// Empty: 1.

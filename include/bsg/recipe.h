@@ -57,9 +57,8 @@ inline constexpr Value<double> kNegativeExponent{.standard = 0.75, .paper = 0.75
 /// Of sets. A basket's pairs grow with the square of its length, and would drown the others'.
 inline constexpr Value<BasketWeight> kBasketWeight{.standard = BasketWeight::items,
                                                    .paper = BasketWeight::pairs};
-inline constexpr Value<ByInput> kPairWeight{
-    .standard = {.texts = 1, .sets = 1, .users = 3},
-    .paper = {.texts = 1, .sets = 1, .users = 1}};
+inline constexpr Value<ByInput> kPairWeight{.standard = {.texts = 1, .sets = 1, .users = 3},
+                                            .paper = {.texts = 1, .sets = 1, .users = 1}};
 
 inline constexpr Value<std::uint32_t> kDimension{.standard = 100, .paper = 40};
 inline constexpr Value<std::uint32_t> kIterations{.standard = 20, .paper = 40};

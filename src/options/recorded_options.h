@@ -14,9 +14,9 @@ struct GivenFiles {
   bool base = false;
 };
 
-/// Every option that affects the result, by name, as a model records them; with a given vocabulary,
-/// "vocabulary" instead of what chooses one; with given features, "features"; where a model is
-/// updated, the options of updates.
+/// Every option that affects the result and has a value, by name, as a model records them; with a
+/// given vocabulary, "vocabulary" instead of what chooses one; with given features, "features";
+/// where a model is updated, the options of updates.
 std::map<std::string, std::string> recorded_options(const TrainingOptions& options,
                                                     GivenFiles given);
 

@@ -51,12 +51,15 @@ void refuse_files_that_choose_words(const TrainingInput& input) {
   }
 }
 
-/// Their items belong to the text that was learned from: an update would leave them behind.
+/// Contexts follow from all that each user had: with names or without, an update would leave it
+/// behind.
 void refuse_users(const Model& model) {
-  if (model.user_count() == 0) return;
+  const auto found = model.options().find("users");
+  const bool learned = found != model.options().end() && found->second == "yes";
+  if (!learned && model.user_count() == 0) return;
   throw OptionError(
-      compose("the model was trained with {} and keeps what each user had, to which an update "
-              "cannot add; train a new model on old and new items together",
+      compose("the model was trained with {}, and an update cannot add to what each of them had; "
+              "train a new model on old and new items together",
               option("users")));
 }
 

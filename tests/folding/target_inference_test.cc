@@ -231,12 +231,44 @@ TEST(TargetInference, LeavesOutBagsThatTellNothing) {
   EXPECT_TRUE(inference.known_bags({}).empty());
 }
 
+/// Of models of sets that keep every item.
+TargetInference of_sets(const std::string& basket_weight, const std::string& pair_weight) {
+  ModelData data = tests::random_model({.sets = true});
+  data.options["basket-weight"] = basket_weight;
+  data.options["pair-weight"] = pair_weight;
+  data.options["subsample"] = "1";
+  return TargetInference(Model(data));
+}
+
+const std::vector<std::string> kBag = {"w3", "w20", "w7"};
+/// Each of the bag's items counts once.
+const Lines kBasketOfBag = {{"w3", "new", "w20", "w7", "new", "w3"}};
+
 /// A basket is a bag of the items beside the one inferred.
-TEST(TargetInference, OfABasketIsThatOfItsBag) {
-  const TargetInference inference(model_of({.sets = true}));
-  const std::vector<std::string> bag = {"w3", "w20", "w7"};
-  EXPECT_EQ(inference.words(lines({{"w3", "new", "w20", "w7", "new"}})).front().density,
-            inference.bag(bag));
+TEST(TargetInference, OfABasketWhosePairsAreWholeIsThatOfItsBag) {
+  for (const std::string pair_weight : {"1", "2.5"}) {
+    const TargetInference inference = of_sets("pairs", pair_weight);
+    const InferredWord word = inference.words(lines(kBasketOfBag)).front();
+    EXPECT_EQ(word.density, inference.bag(kBag));
+    EXPECT_EQ(word.evidence, 3 * std::stod(pair_weight));
+  }
+  const TargetInference subsampled([] {
+    ModelData data = tests::random_model({.sets = true});
+    data.options["basket-weight"] = "pairs";
+    return Model(data);
+  }());
+  EXPECT_EQ(subsampled.words(lines(kBasketOfBag)).front().density, subsampled.bag(kBag));
+}
+
+/// A bag has its items whole, a basket of three shares c = 1 between them, which is what a model
+/// without iterations has.
+TEST(TargetInference, OfABasketWithOneUnitForAnItemIsThatOfItsBagDividedByItsSize) {
+  const TargetInference inference = of_sets("items", "1");
+  const InferredWord word = inference.words(lines(kBasketOfBag)).front();
+  EXPECT_NEAR(word.evidence, 1, 1e-6);
+  EXPECT_EQ(word.density, of_sets("items", "0.3333333333333333").bag(kBag));
+  EXPECT_EQ(inference.bag(kBag), of_sets("pairs", "1").bag(kBag));
+  EXPECT_GT(width(word.density), width(inference.bag(kBag)));
 }
 
 TEST(TargetInference, RefusesWhatItCannotInfer) {

@@ -76,10 +76,12 @@ def test_the_figures_of_the_command(model, tmp_path):
 
 
 def test_baskets(model):
-    items = bsg.train(group_sentences(300, 4, seed=6), sets=True, dimension=6, iterations=10)
-    result = items.evaluate_text([["g0w0", "g0w1", "g0w2"], ["g1w1", "g1w1", "g1w2"]])
-    assert result.positive_pairs == pytest.approx(6 + 2)
-    assert result.points.mean > result.frequencies.mean
+    """Pairs weigh what they weigh in training: 1, or 1 / 2 in a basket of three items."""
+    for basket_weight, pairs in (("pairs", 6 + 2), ("items", 6 / 2 + 2)):
+        items = bsg.train(group_sentences(300, 4, seed=6), sets=True, dimension=6, iterations=10, basket_weight=basket_weight)
+        result = items.evaluate_text([["g0w0", "g0w1", "g0w2"], ["g1w1", "g1w1", "g1w2"]])
+        assert result.positive_pairs == pytest.approx(pairs)
+        assert result.points.mean > result.frequencies.mean
 
 
 def test_errors(model, tmp_path):

@@ -66,9 +66,14 @@ TEST_P(UpdateRefusals, NameUsersWhoseItemsWouldBeLeftBehind) {
   TrainingInput in = input();
   data.options = in.base->model.options();
   in.base->model = Model(data);
-  EXPECT_EQ(refusal<OptionError>(in, update_options(in.base->model)),
-            "the model was trained with users and keeps what each user had, to which an update "
-            "cannot add; train a new model on old and new items together");
+  const std::string message =
+      "the model was trained with users, and an update cannot add to what each of them had; train "
+      "a new model on old and new items together";
+  EXPECT_EQ(refusal<OptionError>(in, update_options(in.base->model)), message);
+  data.users = {};
+  data.options["users"] = "yes";
+  in.base->model = Model(data);
+  EXPECT_EQ(refusal<OptionError>(in, update_options(in.base->model)), message);
 }
 
 TEST_P(UpdateRefusals, NameTextsThatNothingConnects) {
