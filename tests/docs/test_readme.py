@@ -39,6 +39,9 @@ def folder(tmp_path_factory):
         (place / name).write_text(text)
     for name in ("wordsim353.txt", "men.txt", "simlex999.txt"):
         (place / name).write_text("paris\tlondon\t9\nParis\tbread\t1\nking\tqueen\t8\n")
+    rows = [f"{user},{word}" for user in range(4700, 4730) for word in sentences(600)[user - 4700].split()]
+    (place / "log.csv").write_text("user,item\n" + "\n".join(rows) + "\n")
+    (place / "carts.txt").write_text("paris london\nbread\n")
     (place / "questions-words.txt").write_text(": family\nman king woman queen\n")
     (place / "new-lines.txt").write_text("paris newtown london\n")
     (place / "vectors.vec").write_text("2 3\nparis 1 2 3\nlondon 2 3 4\n")
@@ -53,13 +56,13 @@ def folder(tmp_path_factory):
 
 def test_the_readme_has_commands_of_every_kind():
     commands = {line.split("bsg ", 1)[1].split()[0] for line in readme_lines()}
-    assert commands >= {"train", "neighbors", "similarity", "analogy", "info", "infer", "export"}
+    assert commands >= {"train", "recommend", "split", "neighbors", "similarity", "analogy", "info", "infer", "export"}
 
 
 def test_the_readme_works_from_top_to_bottom(folder):
     path = os.pathsep.join([str(pathlib.Path(BSG).parent), os.environ["PATH"]])
     for line in readme_lines():
-        if "train" in line:
+        if "bsg train" in line:
             line += " --subsample 1e-2 --iterations 12 --dimension 8"
         done = subprocess.run(line, shell=True, cwd=folder, capture_output=True, text=True,
                               env=os.environ | {"PATH": path}, timeout=120)
