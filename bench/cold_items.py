@@ -8,6 +8,7 @@ published. A share of the items is taken out of all baskets. Each person who had
 is shown the held-out items in an order; a hit is an item of the person's among the first ten. Orders, by:
 
   bsg        cosine of an item's density by --features (tags, and the decade) to the sum of the person's items
+  recommend  bsg recommend, of a training with --users --features: the expected rate, items as likely as any by popularity
   tag sums   the same where an item's vector is the sum of its tags' embeddings, a tag's being the mean of the items
              that have it: how LightFM composes a cold item, on bsg's vectors of a training without tags
   popularity how often the item's tags occur in what is left of the baskets; a cold item has no popularity of its own
@@ -18,6 +19,7 @@ deviations. Needs NumPy.
 """
 
 import argparse
+import json
 import pathlib
 import random
 import re
@@ -49,6 +51,20 @@ def trained(given, baskets, seed, folder, features=None):
     words, arrays = read_model(model)
     means = arrays["target.mean"].astype(float)
     return dict(zip(words, means / np.linalg.norm(means, axis=1, keepdims=True)))
+
+
+def recommended(given, people, warm, folder, features, seed):
+    """The first held-out items that bsg recommend has for each person."""
+    text, model, asked, excluded = (folder / name for name in ("users.txt", "users.bsg", "asked.txt", "excluded.txt"))
+    text.write_text("".join(" ".join(kept) + "\n" for kept in people["all"]), encoding="utf-8")
+    subprocess.run([given.bsg, "train", text, "--users", "--features", features, "-o", model, "--quiet", "--seed", str(seed),
+                    *given.options.split()], check=True, capture_output=True)
+    asked.write_text("".join(" ".join(kept) + "\n" for kept, _ in people["asked"]), encoding="utf-8")
+    excluded.write_text("".join(item + "\n" for item in warm), encoding="utf-8")
+    output = subprocess.run([given.bsg, "recommend", model, "--baskets", asked, "--exclude", excluded, "-k", str(FIRST),
+                             "--json"], check=True, capture_output=True)
+    lists = json.loads(output.stdout)["baskets"]
+    return [[answer["item"] for answer in one["answers"]] for one in lists]
 
 
 def unit(vector):
@@ -100,7 +116,9 @@ def one_seed(given, baskets, tags, seed, folder):
     def at_random(basket):
         return draw.sample(cold, len(cold))
 
-    return {"bsg": rate(people, by_cosine(tagged, tagged)), "tag sums": rate(people, by_cosine(plain, sums)),
+    everybody = {"all": kept, "asked": people}
+    lists = iter(recommended(given, everybody, warm, folder, listed, seed))
+    return {"recommend": rate(people, lambda basket: next(lists)), "bsg": rate(people, by_cosine(tagged, tagged)), "tag sums": rate(people, by_cosine(plain, sums)),
             "popularity": rate(people, lambda basket: popular), "chance": rate(people, at_random)}
 
 

@@ -19,7 +19,8 @@ enum class InputFormat {
 /// What a positive pair of a basket's items weighs.
 enum class BasketWeight {
   pairs,  ///< 1: a basket of n items has n (n − 1) pairs
-  items,  ///< 1 / (n − 1): each item has one unit of context, however long its basket
+  items,  ///< c / (n − 1): each item has as much context as any other, however long its basket; c,
+          ///< how many items an item has beside it on average, leaves the sum as it is
 };
 
 /// Form of ξ²_ij = E[(u_iᵀv_j)²].

@@ -33,7 +33,7 @@ struct InferredWord {
   std::uint64_t count = 0;  ///< occurrences in the texts
   /// Words around them that told of it, each by how often training would have seen it: frequent
   /// words, and those farther off, count less than 1; with BasketWeight::items the words of one
-  /// basket count 1 together. Each pair_weight times.
+  /// basket count c together. Each pair_weight times.
   double evidence = 0;
   TargetDensity density{};
 
@@ -63,8 +63,8 @@ class TargetInference {
   /// The density of something without a name that these words appear around: a user, a session, a
   /// document. The order of the words does not matter; with baskets, repeats do not either. Words
   /// that the model does not have, or has inferred itself, are skipped. Each word counts whole,
-  /// pair_weight times, with BasketWeight::items too: there a bag tells as many times more than a
-  /// basket of the same items, read by words(), as it has items. Throws InputError if there is no
+  /// pair_weight times, with BasketWeight::items too: there a basket of n items, read by
+  /// words(), tells c / n times as much. Throws InputError if there is no
   /// other word, and NumericalError.
   [[nodiscard]] TargetDensity bag(std::span<const std::string> words) const;
   /// Many at once, in a fraction of the time: each the same as alone, to the byte. Throws

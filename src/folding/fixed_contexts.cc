@@ -30,6 +30,11 @@ inference::Densities densities_of(const Model& model, Side side) {
   return densities;
 }
 
+TrainingOptions with_groups(TrainingOptions options, std::uint32_t most_groups) {
+  options.inference.negative_groups = std::min(options.inference.negative_groups, most_groups);
+  return options;
+}
+
 /// Of the targets taught, each with the same weight.
 inference::WeightedMoments target_moments(const Model& model, const std::vector<WordId>& taught) {
   inference::WeightedMoments moments(model.dimension());
@@ -70,12 +75,13 @@ posterior::OrdinaryPrior resized(posterior::OrdinaryPrior prior, std::size_t tar
 
 }  // namespace
 
-FixedContexts::FixedContexts(const Model& model)
-    : FixedContexts(model, taught_words(checked(model))) {}
+FixedContexts::FixedContexts(const Model& model, std::uint32_t most_groups)
+    : FixedContexts(model, taught_words(checked(model)), most_groups) {}
 
-FixedContexts::FixedContexts(const Model& model, const std::vector<WordId>& taught)
+FixedContexts::FixedContexts(const Model& model, const std::vector<WordId>& taught,
+                             std::uint32_t most_groups)
     : model_(model),
-      options_(posterior::trained_options(model)),
+      options_(with_groups(posterior::trained_options(model), most_groups)),
       densities_(densities_of(model, Side::context)),
       groups_(weights_as_negatives(model, taught, options_.sampling.negative_exponent),
               options_.inference),
@@ -90,6 +96,7 @@ sampling::PairRule FixedContexts::pair_rule(std::size_t others) const {
                           .window = options_.sampling.window,
                           .sets = options_.corpus.is_sets(),
                           .basket_weight = options_.sampling.basket_weight,
+                          .mean_partners = mean_partners(model_),
                           .pair_weight = static_cast<float>(options_.pair_weight())};
   rule.keep.resize(keep_.size() + others, 0);
   return rule;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -19,7 +21,10 @@ namespace bsg::folding {
 class FixedContexts {
  public:
   /// Throws ModelError if the model holds points, or the vectors of another program.
-  explicit FixedContexts(const Model& model);
+  explicit FixedContexts(const Model& model) : FixedContexts(model, kAllGroups) {}
+  /// With so many groups of contexts at the most: fewer than the model was trained with make a
+  /// looser bound in less time.
+  FixedContexts(const Model& model, std::uint32_t most_groups);
 
   [[nodiscard]] const Model& model() const { return model_; }
   /// Those that the model was trained with.
@@ -45,7 +50,9 @@ class FixedContexts {
 
  private:
   /// `taught`: words that have taught contexts, ascending.
-  FixedContexts(const Model& model, const std::vector<WordId>& taught);
+  FixedContexts(const Model& model, const std::vector<WordId>& taught, std::uint32_t most_groups);
+
+  static constexpr std::uint32_t kAllGroups = std::numeric_limits<std::uint32_t>::max();
 
   Model model_;
   TrainingOptions options_;

@@ -39,4 +39,12 @@ std::vector<float> kept_as_context(const Model& model, const std::vector<WordId>
   return keep;
 }
 
+float mean_partners(const Model& model) {
+  if (model.iterations().empty()) return 1;
+  const IterationRecord& last = model.iterations().back();
+  if (last.tokens == 0) return 1;
+  return static_cast<float>(static_cast<double>(last.positive_pairs) /
+                            static_cast<double>(last.tokens));
+}
+
 }  // namespace bsg::folding

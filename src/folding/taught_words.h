@@ -22,4 +22,7 @@ std::vector<double> weights_as_negatives(const Model& model, const std::vector<W
 std::vector<float> kept_as_context(const Model& model, const std::vector<WordId>& taught,
                                    double rho);
 
+/// c of BasketWeight::items, as the model's training had it: how many items an item had beside it.
+float mean_partners(const Model& model);
+
 }  // namespace bsg::folding

@@ -158,8 +158,9 @@ std::vector<Row> sampling_rows() {
           {-1, 1}, [](auto& o) -> auto& { return o.sampling.negative_exponent; }),
       choice<BasketWeight, 2>(
           {"basket-weight", "sampling", "pairs|items", "", "pairs or items",
-           "What a pair of a basket's items weighs: 1 (the paper), or 1 / (length - 1), so that "
-           "each item has one unit of context however long its basket. With --sets.",
+           "What a pair of a basket's items weighs: 1 (the paper), or c / (length - 1), so that "
+           "each item has as much context as any other, however long its basket, and all pairs "
+           "together weigh what they did. With --sets.",
            true, kVariational, OptionSetting{"sets", "no"}},
           {{{"pairs", BasketWeight::pairs}, {"items", BasketWeight::items}}},
           [](auto& o) -> auto& { return o.sampling.basket_weight; }),

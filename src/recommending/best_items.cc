@@ -117,22 +117,23 @@ class TileLists {
     known_[user].for_each_in(first, size,
                              [&](std::size_t place) { scores[place] = ItemScores::kNever; });
     kernels::add_exponentials(scores, size, rates_[user]);
-    if (spare != nullptr) make_keys(scores, spare, offsets, size);
+    if (spare != nullptr) make_keys(first, scores, spare, size);
     static const std::vector<bool> kAll;
     best_[user].offer(static_cast<WordId>(first), {spare != nullptr ? spare : scores, size},
                       {{}, kAll});
   }
 
   /// spare becomes what the rank orders by.
-  void make_keys(const float* scores, float* spare, const float* offsets, std::size_t size) const {
+  void make_keys(std::size_t first, const float* scores, float* spare, std::size_t size) const {
     const float sign = rule_.rank == RecommendationRank::lower ? -1.0F : 1.0F;
     for (std::size_t k = 0; k < size; ++k) {
       if (scores[k] <= ItemScores::kNever / 2) {
         spare[k] = ItemScores::kNever;
       } else if (rule_.rank == RecommendationRank::thompson) {
-        spare[k] += offsets[k];
+        spare[k] += rule_.offsets[first + k];
       } else {
-        spare[k] = scores[k] + sign * std::sqrt(spare[k]);
+        const double unknown = scores_.offset_variance(static_cast<WordId>(first + k));
+        spare[k] = scores[k] + sign * std::sqrt(spare[k] + static_cast<float>(unknown));
       }
     }
   }

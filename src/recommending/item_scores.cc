@@ -16,17 +16,30 @@ namespace {
 
 using sampling::PairRow;
 
+/// Of contexts, and rounds of a fold. Lists are as good with these as with the 64 groups of
+/// training and with rounds until nothing moves, and take less than half the time.
+constexpr std::uint32_t kGroups = 16, kRounds = 8;
+
 /// e log p_j of the items that have been taught.
-std::vector<float> offsets_of(const folding::FixedContexts& contexts) {
+std::vector<float> offsets_of(const folding::FixedContexts& contexts, double& unknown_variance) {
   const Model& model = contexts.model();
   double all = 0;
   for (WordId id = 0; id < model.size(); ++id) all += static_cast<double>(model.count(id));
-  std::vector<float> offsets(model.size(), ItemScores::kNever);
   const double exponent = contexts.options().sampling.negative_exponent;
+  std::vector<float> offsets(model.size(), ItemScores::kNever);
+  double items = 0, sum = 0, squares = 0;
   for (WordId id = 0; id < model.size(); ++id) {
     if (contexts.keep()[id] == 0 || model.count(id) == 0) continue;
-    const double share = static_cast<double>(model.count(id)) / all;
-    offsets[id] = static_cast<float>(exponent * std::log(share));
+    const double offset = exponent * std::log(static_cast<double>(model.count(id)) / all);
+    offsets[id] = static_cast<float>(offset);
+    items += 1;
+    sum += offset;
+    squares += offset * offset;
+  }
+  const double mean = items > 0 ? sum / items : 0;
+  unknown_variance = items > 0 ? std::max(squares / items - mean * mean, 0.0) : 0;
+  for (WordId id = 0; id < model.size(); ++id) {
+    if (contexts.keep()[id] > 0 && model.count(id) == 0) offsets[id] = static_cast<float>(mean);
   }
   return offsets;
 }
@@ -55,7 +68,8 @@ PairRow row_of(const BasketView& basket, std::span<const float> keep, float pair
 
 }  // namespace
 
-ItemScores::ItemScores(const Model& model) : contexts_(model), offsets_(offsets_of(contexts_)) {}
+ItemScores::ItemScores(const Model& model)
+    : contexts_(model, kGroups), offsets_(offsets_of(contexts_, unknown_variance_)) {}
 
 inference::Densities ItemScores::fold(std::span<const BasketView> baskets) const {
   const auto pair_weight = static_cast<float>(contexts_.options().pair_weight());
@@ -66,7 +80,7 @@ inference::Densities ItemScores::fold(std::span<const BasketView> baskets) const
   posterior::OrdinaryPrior prior = contexts_.options().corpus.users
                                        ? contexts_.prior(rows.size())
                                        : contexts_.prior_of_new(rows.size());
-  return fold_targets(contexts_, rows, std::move(prior), folding::kRounds, {}).densities;
+  return fold_targets(contexts_, rows, std::move(prior), kRounds, {}).densities;
 }
 
 void ItemScores::score(const inference::Densities& users, std::span<float> scores) const {

@@ -37,12 +37,18 @@ class ItemScores {
   /// users.size() × model().size().
   void score(const inference::Densities& users, std::span<float> scores) const;
 
-  /// e log p_j, or kNever, by item.
+  /// e log p_j, or kNever, by item. An item that nobody has had and that is known by its tags is
+  /// taken for as popular as items are: the mean of e log p.
   [[nodiscard]] std::span<const float> offsets() const { return offsets_; }
+  /// The variance of that where it is not known: of e log p from item to item; 0 elsewhere.
+  [[nodiscard]] double offset_variance(WordId id) const {
+    return model().count(id) == 0 ? unknown_variance_ : 0;
+  }
 
  private:
   folding::FixedContexts contexts_;
-  std::vector<float> offsets_;
+  double unknown_variance_ = 0;
+  std::vector<float> offsets_;  ///< after unknown_variance_, which comes with them
 };
 
 }  // namespace bsg::recommending

@@ -157,7 +157,7 @@ class Recommender::Engine {
     return {.id = id,
             .item = std::string(model.word(id)),
             .score = score,
-            .deviation = std::sqrt(spread),
+            .deviation = std::sqrt(spread + scores_.offset_variance(id)),
             .probability = std::exp(score - double{rates.largest}) / rates.sum};
   }
 

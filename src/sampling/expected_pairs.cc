@@ -169,7 +169,7 @@ void ExpectedPairs::add_set(std::uint32_t position, PairSums& pairs) const {
   if (rule_.basket_weight == BasketWeight::items) {
     float others = 0;
     for_each_other(position, [&](std::uint32_t, float keep) { others += keep; });
-    weight /= std::max(others, 1.0F);
+    weight *= rule_.mean_partners / std::max(others, 1.0F);
   }
   for_each_other(position, [&](std::uint32_t id, float keep) { pairs.add(id, weight * keep); });
 }

@@ -21,6 +21,7 @@ struct PairRule {
   std::uint32_t window = 1;                          ///< c_max
   bool sets = false;                                 ///< the window is the whole sentence
   BasketWeight basket_weight = BasketWeight::pairs;  ///< of sets
+  float mean_partners = 1;                           ///< c of BasketWeight::items
   float pair_weight = 1;                             ///< times this
 };
 

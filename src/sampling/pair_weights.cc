@@ -25,6 +25,16 @@ std::uint32_t unit_for(std::uint64_t count) {
   return std::uint32_t{1} << std::clamp(bits, 0, kMostBits);
 }
 
+/// c.
+double mean_partners(const corpus::EncodedCorpus& corpus) {
+  double pairs = 0;
+  for (std::size_t s = 0; s + 1 < corpus.sentences.size(); ++s) {
+    const auto size = static_cast<double>(corpus.sentences[s + 1] - corpus.sentences[s]);
+    pairs += size * (size - 1);
+  }
+  return pairs > 0 ? pairs / static_cast<double>(corpus.ids.size()) : 1;
+}
+
 }  // namespace
 
 PairWeights::PairWeights(const corpus::EncodedCorpus& corpus, const CorpusOptions& corpus_options,
@@ -32,6 +42,9 @@ PairWeights::PairWeights(const corpus::EncodedCorpus& corpus, const CorpusOption
     : unit_(corpus_options.is_sets() && sampling.basket_weight == BasketWeight::items
                 ? unit_for(largest_count(corpus))
                 : 1),
+      mean_partners_(corpus_options.is_sets() && sampling.basket_weight == BasketWeight::items
+                         ? mean_partners(corpus)
+                         : 1),
       pair_weight_(pair_weight) {}
 
 }  // namespace bsg::sampling

@@ -9,9 +9,9 @@
 namespace bsg::sampling {
 
 /// What the positive pairs of an occurrence weigh, in whole units, so that their sums depend on no
-/// order. Texts and BasketWeight::pairs: one unit each. BasketWeight::items: 1 / (n − 1) in a
-/// basket of n, rounded to a unit of 2^−k; k is as large as 32 bits allow for the most frequent
-/// item. Immutable, thread-safe.
+/// order. Texts and BasketWeight::pairs: one unit each. BasketWeight::items: c / (n − 1) in a
+/// basket of n, where c = Σ n (n − 1) / Σ n over all baskets. 1 / (n − 1) is rounded to a unit of
+/// 2^−k; k is as large as 32 bits allow for the most frequent item. Immutable, thread-safe.
 class PairWeights {
  public:
   PairWeights(const corpus::EncodedCorpus& corpus, const CorpusOptions& corpus_options,
@@ -22,7 +22,7 @@ class PairWeights {
     return unit_ == 1 || pairs == 0 ? 1 : divided(pairs);
   }
   /// What a unit weighs, and a drawn negative: SamplingOptions::pair_weight is in both.
-  [[nodiscard]] double unit_weight() const { return pair_weight_ / unit_; }
+  [[nodiscard]] double unit_weight() const { return pair_weight_ * mean_partners_ / unit_; }
   [[nodiscard]] double negative_weight() const { return pair_weight_; }
 
  private:
@@ -30,7 +30,8 @@ class PairWeights {
     return std::max((unit_ + pairs / 2) / pairs, std::uint32_t{1});
   }
 
-  std::uint32_t unit_;  ///< units of a weight of 1
+  std::uint32_t unit_;    ///< units of 1
+  double mean_partners_;  ///< c; 1 where pairs weigh 1
   double pair_weight_;
 };
 

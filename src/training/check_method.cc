@@ -23,7 +23,7 @@ void refuse_file(std::string_view name, const std::optional<std::string>& path, 
                             option(name), setting("method", method)));
 }
 
-/// Users are learned by variational Bayes, with expected negatives, and have no features.
+/// Users are learned by variational Bayes, with expected negatives; their names tell nothing.
 void check_users(const TrainingInput& input, const TrainingOptions& options) {
   const auto refuse = [](const Wording& what) {
     throw OptionError(
@@ -35,7 +35,6 @@ void check_users(const TrainingInput& input, const TrainingOptions& options) {
   }
   if (options.corpus.sets) refuse(option("sets"));
   if (options.subwords_in_use().any()) refuse(option("subwords"));
-  if (input.features) refuse(option("features"));
   if (input.keep_posterior) refuse(option("keep-posterior"));
   if (options.inference.learn_prior) refuse(option("learn-prior"));
   if (options.sampling.negative_mode == NegativeMode::sampled) {

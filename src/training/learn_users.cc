@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "checkpoint/checkpoint_file.h"
 #include "inference/bound.h"
 #include "inference/expected_negatives.h"
 #include "inference/half_update.h"
@@ -16,14 +15,13 @@
 #include "sampling/user_items.h"
 #include "training/density_steps.h"
 #include "training/iteration_record.h"
-#include "training/make_model.h"
 #include "training/stopping_rule.h"
 #include "training/text_without_pairs.h"
+#include "training/user_state.h"
 
 namespace bsg::training {
 namespace {
 
-using checkpoint::StateArray;
 using inference::Background;
 using inference::Densities;
 using inference::ExpectedNegatives;
@@ -33,26 +31,6 @@ using inference::UpdateSummary;
 
 /// Rounds in which an item's target settles, its contexts being fixed.
 constexpr int kRoundsOfItems = 6;
-
-struct UserState {
-  LearnedSide users;
-  LearnedSide items;
-  std::vector<IterationRecord> iterations{};
-};
-
-std::vector<StateArray> arrays_of(UserState& state) {
-  std::vector<StateArray> arrays;
-  for (LearnedSide* side : {&state.users, &state.items}) {
-    const std::string name = side->side == Side::target ? "target." : "context.";
-    const std::size_t rows = side->densities.size(), m = side->densities.dimension();
-    arrays.push_back(
-        {name + "mean", rows, m, [side](auto row) { return side->densities.mean(row); }});
-    arrays.push_back(
-        {name + "variance", rows, m, [side](auto row) { return side->densities.variance(row); }});
-    arrays.push_back({name + "r", rows, m, [side](auto row) { return side->natural.r(row); }});
-  }
-  return arrays;
-}
 
 /// Users by their pairs, most first.
 std::vector<std::uint32_t> by_pairs(const sampling::UserItems& pairs) {
@@ -104,6 +82,10 @@ class UserLearning {
     const sampling::PairTotals totals{pairs_.pairs(), pairs_.pairs(),
                                       pairs_.pairs() * options_.sampling.negatives};
     state.iterations.push_back(make_record(iteration, 1, totals, users, items));
+    if (state.features) {
+      state.iterations.back().target_prior_precision = state.users.prior.precision();
+      state.iterations.back().context_prior_precision = state.items.prior.precision();
+    }
     state.iterations.back().bound = bound(state);
     run_.report.row_entries += users.row_entries + items.row_entries;
   }
@@ -127,7 +109,8 @@ class UserLearning {
         likelihood_bound(u, v, {inference::xi_form(how_.xi), rows_, &negatives_}, sample_, stop);
     if (pairs.positive_pairs == 0) return std::nullopt;
     const double priors = prior_bound(u, state.users.prior.precision()) +
-                          prior_bound(v, state.items.prior.precision());
+                          (state.features ? prior_bound(v, *state.features)
+                                          : prior_bound(v, state.items.prior.precision()));
     return pairs.sum / pairs.positive_pairs + priors / pairs_.positive_weight();
   }
 
@@ -142,7 +125,8 @@ class UserLearning {
 
 /// Targets of items from the items that users had beside them, contexts as they are.
 LearnedSide targets_of_items(const PreparedText& prepared, const LearnedSide& items,
-                             const TrainingOptions& options, Run& run) {
+                             TrainingOptions options, Run& run) {
+  options.sampling.pair_weight = 1;  // items have pairs enough
   const std::stop_token stop = stop_within_iteration(run);
   const std::size_t words = prepared.vocabulary.size();
   LearnedSide targets = initial_side(Side::target, words, options);
@@ -166,56 +150,41 @@ LearnedSide targets_of_items(const PreparedText& prepared, const LearnedSide& it
   return targets;
 }
 
+UserState initial_state(const PreparedText& prepared, std::size_t users,
+                        const TrainingOptions& options) {
+  UserState state{initial_side(Side::target, users, options),
+                  initial_side(Side::context, prepared.vocabulary.size(), options)};
+  if (prepared.knowledge.any()) {
+    state.features.emplace(prepared.knowledge.matrix, options.inference.dimension,
+                           options.context_prior_precision());
+  }
+  return state;
+}
+
+/// The prior of items from their tags, for the iteration to come.
+void learn_prior_of_items(UserState& state) {
+  if (!state.features || state.iterations.empty()) return;
+  state.features->learn(state.items.densities);
+  state.items.prior = state.features->blended(1);
+}
+
 UserState learn_densities(const PreparedText& prepared, const TrainingOptions& options, Run& run) {
   UserLearning learning(prepared, options, run);
-  UserState state{initial_side(Side::target, learning.pairs().users(), options),
-                  initial_side(Side::context, prepared.vocabulary.size(), options)};
-  if (run.checkpoints && !run.checkpoints->done().empty()) {
-    state.iterations = run.checkpoints->done();
-    run.checkpoints->restore(arrays_of(state));
-    run.report.resumed_after = static_cast<std::uint32_t>(state.iterations.size());
-  }
+  UserState state = initial_state(prepared, learning.pairs().users(), options);
+  resume_users(state, options, run);
   while (!is_finished(state.iterations, options)) {
+    learn_prior_of_items(state);
     learning.iterate(state);
     const IterationRecord& last = state.iterations.back();
     if (last.iteration == 1) refuse_text_without_pairs(last);
     finish_iteration(run, last);
     run.report.converged = has_converged(last, options.inference.tolerance);
-    keep_checkpoint(run, state.iterations, is_finished(state.iterations, options),
-                    arrays_of(state));
+    if (state.features && is_finished(state.iterations, options)) {
+      state.features->finish(state.items.densities);
+    }
+    keep_users(state, options, run);
   }
   return state;
-}
-
-/// Who the users were, if they have names, and what they had.
-UserData users_of(const PreparedText& prepared, const TrainingOptions& options) {
-  UserData data;
-  if (prepared.user_items.users.empty()) return data;
-  const sampling::UserItems pairs(prepared.text, prepared.vocabulary.size(),
-                                  prepared.user_items.weights, options.pair_weight());
-  data.names = prepared.user_items.users;
-  data.starts.push_back(0);
-  for (std::uint32_t user = 0; user < pairs.users(); ++user) {
-    const auto items = pairs.items_of(user);
-    const auto weights = pairs.weights_of(user);
-    data.items.insert(data.items.end(), items.begin(), items.end());
-    data.weights.insert(data.weights.end(), weights.begin(), weights.end());
-    data.starts.push_back(data.items.size());
-  }
-  return data;
-}
-
-ModelData model_of(const PreparedText& prepared, const TrainingOptions& options, UserState state,
-                   const LearnedSide& targets) {
-  ModelData data = model_of_words(prepared.vocabulary);
-  data.dimension = targets.densities.dimension();
-  data.iterations = std::move(state.iterations);
-  data.target_mean = targets.densities.means();
-  data.target_variance = targets.densities.variances();
-  data.context_mean = state.items.densities.means();
-  data.context_variance = state.items.densities.variances();
-  data.users = users_of(prepared, options);
-  return data;
 }
 
 }  // namespace
@@ -227,7 +196,7 @@ Learned learn_users(const PreparedText& prepared, const TrainingInput& /*input*/
     UserState state = learn_densities(prepared, options, run);
     begin_stage(run, Stage::gauge, static_cast<std::uint32_t>(state.iterations.size()));
     const LearnedSide targets = targets_of_items(prepared, state.items, options, run);
-    return {.model = model_of(prepared, options, std::move(state), targets),
+    return {.model = model_of_users(prepared, options, std::move(state), targets),
             .posterior = {},
             .draws = {}};
   } catch (const inference::SolveFailure& failure) {

@@ -260,7 +260,8 @@ TEST(TargetInference, OfABasketWhosePairsAreWholeIsThatOfItsBag) {
   EXPECT_EQ(subsampled.words(lines(kBasketOfBag)).front().density, subsampled.bag(kBag));
 }
 
-/// A bag has its items whole, a basket shares one unit between them: three items count a third.
+/// A bag has its items whole, a basket of three shares c = 1 between them, which is what a model
+/// without iterations has.
 TEST(TargetInference, OfABasketWithOneUnitForAnItemIsThatOfItsBagDividedByItsSize) {
   const TargetInference inference = of_sets("items", "1");
   const InferredWord word = inference.words(lines(kBasketOfBag)).front();

@@ -192,6 +192,47 @@ TEST(TrainUsers, AUserThatIsFoldedInIsWhatTheFormulaSays) {
   }
 }
 
+/// Tags of all items, the group of each, and of one more that nobody has had.
+std::string tags_of_groups() {
+  std::string tags;
+  for (int group = 0; group < 3; ++group) {
+    for (int item = 0; item < 12; ++item) {
+      tags += "g" + std::to_string(group) + "i" + std::to_string(item) + "\tof" +
+              std::to_string(group) + "\n";
+    }
+  }
+  return tags + "new0\tof0\nnew1\tof1\n";
+}
+
+TEST(TrainUsers, RecommendsItemsThatNobodyHasHadByTheirTags) {
+  const TemporaryFolder folder;
+  TrainingInput input{.texts = {folder.write("users.txt", users_of_groups(600))},
+                      .features = folder.write("tags.tsv", tags_of_groups())};
+  const TrainingOptions options = user_options();
+  const Model model = train(input, options).model;
+  ASSERT_EQ(model.size(), 41U);
+  EXPECT_EQ(model.count(model.id("new0")), 0U);
+  const Recommender recommender(model);
+  const auto of = [&](const std::string& group, const std::string& item) {
+    const std::vector<std::string> basket{group + "i1", group + "i2", group + "i3"};
+    for (const Recommendation& one : recommender.recommend(basket, 41).items) {
+      if (one.item == item) return one;
+    }
+    ADD_FAILURE() << item << " is not recommended";
+    return Recommendation{};
+  };
+  EXPECT_GT(of("g0", "new0").score, of("g0", "new1").score + 1);
+  EXPECT_GT(of("g1", "new1").score, of("g1", "new0").score + 1);
+  EXPECT_GT(of("g0", "new0").deviation, of("g0", "g0i7").deviation) << "less is known of it";
+
+  // Checkpoints have what the tags have taught.
+  const std::string whole = tests::bytes_of(model, folder);
+  input.checkpoint.folder = folder / "kept";
+  EXPECT_TRUE(tests::train_until(5, input, options));
+  input.checkpoint.resume = true;
+  EXPECT_EQ(tests::bytes_of(train(input, options).model, folder), whole);
+}
+
 TEST(TrainUsers, RefusesWhatHasNoEffect) {
   const TemporaryFolder folder;
   const TrainingInput input{.texts = {folder.write("users.txt", users_of_groups(20))}};
