@@ -127,7 +127,8 @@ struct TrainingReport {
   std::uint64_t sentences = 0;               ///< lines with at least one token
   std::uint64_t invalid_utf8_sequences = 0;  ///< replaced by U+FFFD
   std::uint64_t row_entries = 0;             ///< distinct pairs × sides, over all iterations
-  /// Share of all pairs that come from the largest 1 % of the baskets (0 for text).
+  /// Share of all pairs, by what they weigh, that come from the largest 1 % of the baskets (0 for
+  /// text).
   double largest_baskets_share = 0;
   std::uint64_t largest_basket = 0;
   bool converged = false;  ///< stopped by the tolerance

@@ -359,7 +359,7 @@ class TrainingReport(NamedTuple):
     row_entries: int
     """Distinct pairs times sides, over all iterations."""
     largest_baskets_share: float
-    """Share of all pairs that come from the largest 1 % of the baskets (0 for text)."""
+    """Share of all pairs, by what they weigh, that come from the largest 1 % of the baskets (0 for text)."""
     largest_basket: int
     """Items of the largest basket (0 for text)."""
     converged: bool

@@ -137,13 +137,20 @@ void take_plan(Run& run, MemoryPlan plan) {
   if (!known) run.announcer.planned(run.report.memory);
 }
 
+/// What the pairs of a basket weigh together.
+double weight_of_basket(std::uint64_t size, BasketWeight each) {
+  if (size < 2) return 0;
+  const auto items = static_cast<double>(size);
+  return each == BasketWeight::items ? items : items * (items - 1);
+}
+
 /// How unevenly the pairs of sets are spread: the largest baskets have most of them.
-void report_baskets(const corpus::EncodedCorpus& text, TrainingReport& report) {
+void report_baskets(const corpus::EncodedCorpus& text, BasketWeight each, TrainingReport& report) {
   std::vector<double> pairs;
   for (std::size_t s = 0; s + 1 < text.sentences.size(); ++s) {
     const std::uint64_t size = text.sentences[s + 1] - text.sentences[s];
     report.largest_basket = std::max(report.largest_basket, size);
-    pairs.push_back(static_cast<double>(size) * static_cast<double>(size - 1));
+    pairs.push_back(weight_of_basket(size, each));
   }
   const double all = std::accumulate(pairs.begin(), pairs.end(), 0.0);
   const auto few = static_cast<std::ptrdiff_t>((pairs.size() + 99) / 100);
@@ -213,7 +220,9 @@ PreparedText prepare_text(const TrainingInput& input, const TrainingOptions& opt
   run.report.sentences = reading.sentences;
   run.report.invalid_utf8_sequences = reading.invalid_utf8_sequences;
   run.report.vocabulary_tokens = prepared.text.ids.size();
-  if (options.corpus.sets) report_baskets(prepared.text, run.report);
+  if (options.corpus.sets) {
+    report_baskets(prepared.text, options.sampling.basket_weight, run.report);
+  }
   if (prepared.update) {
     leave_lonely_words(prepared.text, *prepared.update);
     run.report.updated_words = prepared.update->in_text.size();

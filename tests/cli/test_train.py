@@ -181,9 +181,10 @@ def test_warns_where_few_baskets_dominate(tmp_path):
     generator = group_lines(lines=300, length=2, seed=1)
     baskets = [list(pair) for pair in generator] + [[f"item{i}" for i in range(200)]]
     text = write_lines(tmp_path / "baskets.txt", baskets)
-    run = succeed("train", text, "-o", tmp_path / "m.bsg", *SMALL, "--sets")
-    warnings = [line for line in run.stderr.decode().splitlines() if line.startswith("warning: ")]
-    assert len(warnings) == 1 and "200 items" in warnings[0]
+    arguments = [text, "-o", tmp_path / "m.bsg", *SMALL, "--sets", "--basket-weight"]
+    (warning,) = warnings_of(*arguments, "pairs")
+    assert "200 items" in warning
+    assert warnings_of(*arguments, "items") == []  # 200 units of about 800
 
 
 def warnings_of(*arguments):

@@ -267,7 +267,7 @@ def test_warnings():
         bsg.train(PAIR * 5, subsample=1, dimension=2, iterations=40, learn_prior=True, prior_precision=1e4)
     baskets = [[f"i{n}" for n in range(60)]] + [["i1", "i2"]] * 40
     with pytest.warns(bsg.TrainingWarning, match="the largest 1 % of the baskets make .* has 60 items"):
-        bsg.train(baskets, sets=True, dimension=2, iterations=2)
+        bsg.train(baskets, sets=True, dimension=2, iterations=2, basket_weight="pairs")
 
 
 def test_advice_is_a_value():

@@ -86,6 +86,7 @@ TEST(AdviceOnTraining, NamesLargeBaskets) {
   for (int i = 0; i < 40; ++i) baskets += "\ni1 i2";
   TrainingOptions options = small_options();
   options.corpus.sets = true;
+  options.sampling.basket_weight = BasketWeight::pairs;
   const std::vector<Advice> all = advice_on(baskets, options);
   ASSERT_FALSE(all.empty());
   EXPECT_EQ(all[0].kind, AdviceKind::dominating_baskets);
@@ -95,6 +96,22 @@ TEST(AdviceOnTraining, NamesLargeBaskets) {
   EXPECT_NE(all[0].wording.library.find("100 % of all pairs (the largest has 1,200 items)"),
             std::string::npos)
       << all[0].wording.library;
+}
+
+/// A basket's pairs then weigh as many units as it has items.
+TEST(AdviceOnTraining, TakesNoBasketForLargeThatWeighsNoMoreThanTheOthers) {
+  std::string baskets;
+  for (int i = 0; i < 60; ++i) baskets += fmt::format("i{} ", i);
+  for (int i = 0; i < 40; ++i) baskets += "\ni1 i2";
+  TrainingOptions options = small_options();
+  options.corpus.sets = true;
+  const auto names_large_baskets = [&](BasketWeight each) {
+    options.sampling.basket_weight = each;
+    return std::ranges::count(advice_on(baskets, options), AdviceKind::dominating_baskets,
+                              &Advice::kind) > 0;
+  };
+  EXPECT_TRUE(names_large_baskets(BasketWeight::pairs));   // 3540 pairs of 3620
+  EXPECT_FALSE(names_large_baskets(BasketWeight::items));  // 60 units of 140
 }
 
 TEST(AdviceOnTraining, NotesThatThreadsOfSkipgramRace) {
