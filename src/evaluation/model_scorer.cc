@@ -36,9 +36,10 @@ float deviations_of(RecommendationRank rank) {
       "them");
 }
 
-/// Adds `deviations` deviations of uᵀv to each score.
-void add_deviations(const Model& model, const inference::Densities& users, float deviations,
-                    std::span<float> scores) {
+/// Adds `deviations` deviations of the score to each score.
+void add_deviations(const ItemScores& item_scores, const inference::Densities& users,
+                    float deviations, std::span<float> scores) {
+  const Model& model = item_scores.model();
   const std::size_t items = model.size(), m = model.dimension();
   const kernels::DensityMatrix rows{model.means(Side::context).data(),
                                     model.variances(Side::context).data()};
@@ -51,7 +52,9 @@ void add_deviations(const Model& model, const inference::Densities& users, float
                       for (std::size_t k = 0; k < variances.size(); ++k) {
                         float& score = scores[part.begin() * items + k];
                         if (score == ItemScores::kNever) continue;
-                        score += deviations * std::sqrt(variances[k]);
+                        const auto item = static_cast<WordId>(k % items);
+                        const auto unknown = static_cast<float>(item_scores.offset_variance(item));
+                        score += deviations * std::sqrt(variances[k] + unknown);
                       }
                     });
 }
@@ -67,7 +70,7 @@ ItemScorer model_scorer(const Model& model, RecommendationRank rank) {
     const inference::Densities users = item_scores->fold(views);
     std::vector<float> floats(scores.size());
     item_scores->score(users, floats);
-    if (deviations != 0) add_deviations(item_scores->model(), users, deviations, floats);
+    if (deviations != 0) add_deviations(*item_scores, users, deviations, floats);
     for (std::size_t k = 0; k < floats.size(); ++k) {
       scores[k] = floats[k] == ItemScores::kNever ? -std::numeric_limits<double>::infinity()
                                                   : double{floats[k]};

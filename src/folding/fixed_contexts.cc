@@ -98,6 +98,10 @@ sampling::PairRule FixedContexts::pair_rule(std::size_t others) const {
                           .basket_weight = options_.sampling.basket_weight,
                           .mean_partners = mean_partners(model_),
                           .pair_weight = static_cast<float>(options_.pair_weight())};
+  if (options_.corpus.users) {  // as targets of items are made in its training
+    rule.mean_partners = 0;
+    rule.pair_weight = 1;
+  }
   rule.keep.resize(keep_.size() + others, 0);
   return rule;
 }

@@ -17,6 +17,7 @@ enum class Purpose : std::uint64_t {
   held_out_negatives = 9,
   recommendations = 10,
   held_out_items = 11,
+  shortened_baskets = 12,
 };
 
 /// Random numbers by address: the same seed, purpose and address give the same bits on every thread

@@ -9,6 +9,7 @@
 
 #include "bsg/error.h"
 #include "kernels/normal_below.h"
+#include "sampling/pair_weights.h"
 
 namespace bsg::sampling {
 namespace {
@@ -112,6 +113,7 @@ ExpectedPairs::ExpectedPairs(const corpus::EncodedCorpus& corpus, PairRule rule)
     tokens_.push_back(kEnd);
   }
   index_occurrences();
+  if (rule_.mean_partners == 0) rule_.mean_partners = static_cast<float>(mean_partners(corpus));
 }
 
 bool ExpectedPairs::is_end(std::size_t position) const {

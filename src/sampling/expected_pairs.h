@@ -21,8 +21,10 @@ struct PairRule {
   std::uint32_t window = 1;                          ///< c_max
   bool sets = false;                                 ///< the window is the whole sentence
   BasketWeight basket_weight = BasketWeight::pairs;  ///< of sets
-  float mean_partners = 1;                           ///< c of BasketWeight::items
-  float pair_weight = 1;                             ///< times this
+  /// c of BasketWeight::items; 0: that of the text at hand.
+  float mean_partners = 1;
+
+  float pair_weight = 1;  ///< times this
 };
 
 /// Sums of pair weights of one word at a time, in an array over all words.

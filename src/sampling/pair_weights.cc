@@ -25,7 +25,8 @@ std::uint32_t unit_for(std::uint64_t count) {
   return std::uint32_t{1} << std::clamp(bits, 0, kMostBits);
 }
 
-/// c.
+}  // namespace
+
 double mean_partners(const corpus::EncodedCorpus& corpus) {
   double pairs = 0;
   for (std::size_t s = 0; s + 1 < corpus.sentences.size(); ++s) {
@@ -35,16 +36,11 @@ double mean_partners(const corpus::EncodedCorpus& corpus) {
   return pairs > 0 ? pairs / static_cast<double>(corpus.ids.size()) : 1;
 }
 
-}  // namespace
-
 PairWeights::PairWeights(const corpus::EncodedCorpus& corpus, const CorpusOptions& corpus_options,
                          const SamplingOptions& sampling, double pair_weight)
-    : unit_(corpus_options.is_sets() && sampling.basket_weight == BasketWeight::items
-                ? unit_for(largest_count(corpus))
-                : 1),
-      mean_partners_(corpus_options.is_sets() && sampling.basket_weight == BasketWeight::items
-                         ? mean_partners(corpus)
-                         : 1),
+    : by_items_(corpus_options.is_sets() && sampling.basket_weight == BasketWeight::items),
+      unit_(by_items_ ? unit_for(largest_count(corpus)) : 1),
+      mean_partners_(by_items_ ? mean_partners(corpus) : 1),
       pair_weight_(pair_weight) {}
 
 }  // namespace bsg::sampling

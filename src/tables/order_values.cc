@@ -5,7 +5,10 @@
 #include <numeric>
 #include <optional>
 
+#include "bsg/error.h"
 #include "tables/parse_number.h"
+#include "wording/compose.h"
+#include "wording/names.h"
 
 namespace bsg::tables {
 namespace {
@@ -19,6 +22,25 @@ std::optional<std::int64_t> plain_integer(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+/// 12/1/2010, or 1.12.2010: its bytes are in no order of time.
+bool is_unsortable_date(std::string_view text) {
+  const std::size_t first = text.find_first_of("/.");
+  if (first == std::string_view::npos || first > 2) return false;
+  const std::size_t second = text.find(text[first], first + 1);
+  if (second == std::string_view::npos || second - first > 3) return false;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return first > 0 && std::ranges::all_of(text.substr(0, first), is_digit) &&
+         text.size() > second + 1 && is_digit(text[second + 1]);
+}
+
+void refuse_unsortable_date(std::string_view text) {
+  if (!is_unsortable_date(text)) return;
+  throw InputError(wording::compose(
+      "the column of {} has '{}': dates sort by time only if they begin with the year; write them "
+      "as 2010-12-01, or as numbers",
+      wording::option("order-column"), text));
 }
 
 }  // namespace
@@ -57,6 +79,7 @@ void OrderValues::rank_by_number(const std::vector<double>& numbers) {
 }
 
 void OrderValues::rank_by_bytes() {
+  for (std::size_t k = 0; k < texts_.size(); ++k) refuse_unsortable_date(texts_.word(k));
   rank([&](std::uint32_t a, std::uint32_t b) { return texts_.word(a) < texts_.word(b); });
 }
 

@@ -17,7 +17,8 @@ class OrderValues {
   /// Of the next row. Numbers up to 64 bits, and texts, come back from text() as they were.
   void add(std::string_view value);
 
-  /// No values will come any more.
+  /// No values will come any more. Throws InputError for dates whose bytes are in no order of time:
+  /// those that do not begin with the year.
   void finish();
 
   /// Whether row a stands before row b; not if their values are equal. REQUIRES: finish().

@@ -37,6 +37,7 @@ void check_users(const TrainingInput& input, const TrainingOptions& options) {
   if (options.subwords_in_use().any()) refuse(option("subwords"));
   if (input.keep_posterior) refuse(option("keep-posterior"));
   if (options.inference.learn_prior) refuse(option("learn-prior"));
+  if (options.subsample() != 1) refuse(option("subsample"));
   if (options.sampling.negative_mode == NegativeMode::sampled) {
     refuse(setting("negative-mode", "sampled"));
   }

@@ -12,6 +12,7 @@
 #include "inference/half_update.h"
 #include "inference/xi_form.h"
 #include "sampling/data_set.h"
+#include "sampling/shorten_baskets.h"
 #include "sampling/user_items.h"
 #include "training/density_steps.h"
 #include "training/iteration_record.h"
@@ -31,6 +32,8 @@ using inference::UpdateSummary;
 
 /// Rounds in which an item's target settles, its contexts being fixed.
 constexpr int kRoundsOfItems = 6;
+/// Of a user's items, those whose pairs the targets of items are made of.
+constexpr std::size_t kMostItemsOfUser = 100;
 
 /// Users by their pairs, most first.
 std::vector<std::uint32_t> by_pairs(const sampling::UserItems& pairs) {
@@ -136,7 +139,9 @@ LearnedSide targets_of_items(const PreparedText& prepared, const LearnedSide& it
     std::fill_n(targets.densities.variance(item), m,
                 static_cast<float>(1 / options.prior_precision()));
   }
-  sampling::DataSet data(prepared.text, prepared.vocabulary, options);
+  const corpus::EncodedCorpus baskets =
+      sampling::shorten_baskets(prepared.text, kMostItemsOfUser, options.seed);
+  sampling::DataSet data(baskets, prepared.vocabulary, options);
   data.draw(1, stop);
   const PairSource rows = pairs_of(data, Side::target);
   ExpectedNegatives negatives(prepared.vocabulary, options.sampling, options.inference);

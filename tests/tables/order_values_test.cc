@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "bsg/error.h"
+
 namespace bsg::tables {
 namespace {
 
@@ -45,6 +47,13 @@ TEST(OrderValues, EqualNumbersStayAsTheyCome) {
 TEST(OrderValues, TextsComeBackAsTheyWere) {
   EXPECT_EQ(sorted({"-0", "00", "0"}), (Values{"-0", "00", "0"}));
   EXPECT_EQ(sorted({"3", "007", "+1"}), (Values{"+1", "007", "3"}));
+}
+
+TEST(OrderValues, DatesThatDoNotSortAreRefused) {
+  for (const std::string date : {"12/1/2010", "1.12.2010", "12/1/10 8:26"}) {
+    EXPECT_THROW(sorted({"2010-01-01", date}), InputError) << date;
+  }
+  EXPECT_EQ(sorted({"v1.2.3", "2010/12/01", "1.2"}), (Values{"1.2", "2010/12/01", "v1.2.3"}));
 }
 
 }  // namespace

@@ -233,6 +233,18 @@ TEST(TrainUsers, RecommendsItemsThatNobodyHasHadByTheirTags) {
   EXPECT_EQ(tests::bytes_of(train(input, options).model, folder), whole);
 }
 
+/// Users of any length: the pairs of their items are bounded.
+TEST(TrainUsers, TakesAUserOfVeryManyItems) {
+  const TemporaryFolder folder;
+  std::string text = users_of_groups(50);
+  for (int item = 0; item < 66000; ++item) text += "x" + std::to_string(item) + ' ';
+  TrainingOptions options = user_options();
+  options.inference.iterations = 2;
+  options.vocabulary.size = 100000;
+  const Model model = train({.texts = {folder.write("users.txt", text + "\n")}}, options).model;
+  EXPECT_EQ(model.size(), 66039U);
+}
+
 TEST(TrainUsers, RefusesWhatHasNoEffect) {
   const TemporaryFolder folder;
   const TrainingInput input{.texts = {folder.write("users.txt", users_of_groups(20))}};
@@ -246,6 +258,7 @@ TEST(TrainUsers, RefusesWhatHasNoEffect) {
   refused([](TrainingOptions& o) { o.subwords = SubwordOptions{3, 6}; });
   refused([](TrainingOptions& o) { o.sampling.negative_mode = NegativeMode::sampled; });
   refused([](TrainingOptions& o) { o.inference.learn_prior = true; });
+  refused([](TrainingOptions& o) { o.sampling.subsample = 0.1; });
   TrainingInput keeping = input;
   keeping.keep_posterior = folder / "posterior";
   EXPECT_THROW(train(keeping, user_options()), OptionError);
