@@ -18,7 +18,9 @@ namespace {
 
 constexpr CommandText kText{
     "train", "TEXT... -o MODEL [OPTIONS]\n       bsg train --resume FOLDER [OPTIONS]",
-    "Learns a Gaussian density for every word of a text, or for every item of baskets (--sets).",
+    "Learns a Gaussian density for every word of a text, for every item of baskets (--sets), or "
+    "for "
+    "users\nand items, to recommend (--users).",
     "The same text, options and seed give the same model, byte for byte, on any number of "
     "threads,\n"
     "within one instruction set (bsg --version shows it). --method skipgram, the baseline, learns "

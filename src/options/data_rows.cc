@@ -33,8 +33,8 @@ std::vector<Row> corpus_rows() {
           kYesNo, [](auto& o) -> auto& { return o.corpus.sets; }),
       choice<bool, 2>(
           {"users", "corpus", "flag", "", kYesOrNo,
-           "Lines are what users had, an item twice in a line counts once: targets are the users, "
-           "contexts the items, and negatives are items. For recommending.",
+           "Lines are users with the items they had, each of which counts once: learns what users "
+           "like, for bsg recommend. Targets are the users, contexts the items.",
            true, kVariational},
           kYesNo, [](auto& o) -> auto& { return o.corpus.users; }),
       choice<InputFormat, 3>(

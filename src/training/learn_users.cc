@@ -199,7 +199,7 @@ Learned learn_users(const PreparedText& prepared, const TrainingInput& /*input*/
   try {
     begin_stage(run, Stage::sampling, 1);
     UserState state = learn_densities(prepared, options, run);
-    begin_stage(run, Stage::gauge, static_cast<std::uint32_t>(state.iterations.size()));
+    begin_stage(run, Stage::targets, static_cast<std::uint32_t>(state.iterations.size()));
     const LearnedSide targets = targets_of_items(prepared, state.items, options, run);
     return {.model = model_of_users(prepared, options, std::move(state), targets),
             .posterior = {},
