@@ -34,10 +34,8 @@ files = sorted(path for folder in ("", "asyncio", "concurrent/futures", "email",
 baskets = [imported_by(path) - {"__future__"} | {path.stem} - {"__init__"} for path in files]
 print(f"{len(baskets)} baskets of {sum(map(len, baskets)) / len(baskets):.1f} items on average")
 
-# %% Training: with sets=True every pair of a basket's items counts, whatever their order. These are few baskets of many
-# items: basket_weight="pairs" counts each pair whole. The default divides by the basket's length, and would leave too little
-# to tell one module from another.
-model = bsg.train(baskets, sets=True, dimension=20, iterations=30, min_count=3, basket_weight="pairs")
+# %% Training: with sets=True every pair of a basket's items counts, whatever their order.
+model = bsg.train(baskets, sets=True, dimension=20, iterations=30, min_count=3)
 print(model)
 
 # %% What goes with a module: the model's own probability that it is in the same basket.

@@ -33,8 +33,8 @@ struct HeldOutResult {
   std::uint64_t tokens = 0;           ///< of the text
   std::uint64_t left_out_tokens = 0;  ///< of these, words that training did not teach the model
   std::uint64_t left_out_words = 0;   ///< distinct ones
-  /// As training would have met them, on average over its draws: pairs of baskets by what
-  /// BasketWeight gives them, all as of pair_weight 1.
+  /// As training would have met them, on average over its draws. With BasketWeight::items those of
+  /// a basket of n count 1 / (n − 1); pair_weight is left out.
   double positive_pairs = 0;
   std::uint32_t negatives = 0;  ///< N: for each of them
 

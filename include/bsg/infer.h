@@ -63,9 +63,9 @@ class TargetInference {
   /// The density of something without a name that these words appear around: a user, a session, a
   /// document. The order of the words does not matter; with baskets, repeats do not either. Words
   /// that the model does not have, or has inferred itself, are skipped. Each word counts whole,
-  /// pair_weight times, with BasketWeight::items too: there a basket of n items, read by
-  /// words(), tells c / n times as much. Throws InputError if there is no
-  /// other word, and NumericalError.
+  /// pair_weight times, with BasketWeight::items too: there a basket of n items beside a word, read
+  /// by words(), tells c / n times as much. Throws InputError if there is no other word, and
+  /// NumericalError.
   [[nodiscard]] TargetDensity bag(std::span<const std::string> words) const;
   /// Many at once, in a fraction of the time: each the same as alone, to the byte. Throws
   /// InputError with the places, counted from 0, of all bags that tell nothing.

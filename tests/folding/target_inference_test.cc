@@ -1,8 +1,10 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <numeric>
@@ -260,15 +262,21 @@ TEST(TargetInference, OfABasketWhosePairsAreWholeIsThatOfItsBag) {
   EXPECT_EQ(subsampled.words(lines(kBasketOfBag)).front().density, subsampled.bag(kBag));
 }
 
-/// A bag has its items whole, a basket of three shares c = 1 between them, which is what a model
-/// without iterations has.
-TEST(TargetInference, OfABasketWithOneUnitForAnItemIsThatOfItsBagDividedByItsSize) {
-  const TargetInference inference = of_sets("items", "1");
-  const InferredWord word = inference.words(lines(kBasketOfBag)).front();
-  EXPECT_NEAR(word.evidence, 1, 1e-6);
-  EXPECT_EQ(word.density, of_sets("items", "0.3333333333333333").bag(kBag));
-  EXPECT_EQ(inference.bag(kBag), of_sets("pairs", "1").bag(kBag));
-  EXPECT_GT(width(word.density), width(inference.bag(kBag)));
+/// A bag has its items whole, a basket shares c between them: each of three counts c / 3.
+TEST(TargetInference, OfABasketThatSharesItsWeightIsThatOfItsBagWithAShareOfIt) {
+  for (const std::uint64_t mean_partners : {1U, 2U}) {
+    ModelData data = tests::random_model({.sets = true});
+    data.options["basket-weight"] = "items";
+    data.options["subsample"] = "1";
+    data.iterations = {{.iteration = 1, .tokens = 100, .positive_pairs = 100 * mean_partners}};
+    const TargetInference inference{Model(data)};
+    const InferredWord word = inference.words(lines(kBasketOfBag)).front();
+    const auto c = static_cast<double>(mean_partners);
+    EXPECT_NEAR(word.evidence, c, 1e-6);
+    EXPECT_EQ(word.density, of_sets("items", fmt::format("{}", c / 3)).bag(kBag));
+    EXPECT_EQ(inference.bag(kBag), of_sets("pairs", "1").bag(kBag));
+    EXPECT_GT(width(word.density), width(inference.bag(kBag)));
+  }
 }
 
 TEST(TargetInference, RefusesWhatItCannotInfer) {
