@@ -18,7 +18,7 @@ char lower_case(char c) {
 
 bool contains(std::string_view text, std::string_view part) {
   const auto same = [](char a, char b) { return lower_case(a) == lower_case(b); };
-  return !std::ranges::search(text, part, same).empty();
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
 }  // namespace

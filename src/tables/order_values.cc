@@ -27,7 +27,7 @@ std::optional<std::int64_t> plain_integer(std::string_view text) {
 /// 12/1/2010, or 1.12.2010: its bytes are in no order of time.
 bool is_unsortable_date(std::string_view text) {
   const std::size_t first = text.find_first_of("/.");
-  if (first == std::string_view::npos || first > 2) return false;
+  if (first > 2) return false;  // or there is none
   const std::size_t second = text.find(text[first], first + 1);
   if (second == std::string_view::npos || second - first > 3) return false;
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
