@@ -20,17 +20,22 @@ class Split:
     asked: list       # (known items, the item held out)
 
 
-def split(program, source, seed, folder):
-    """One item of each basket left out; `folder` is for this split alone."""
-    folder.mkdir(parents=True)
-    made = Split(folder / "train.txt", folder / "test.txt", [], [])
-    subprocess.run([program, "split", source, "--leave-one-out", "--seed", str(seed), "--train", made.train, "--test", made.test,
-                    "--quiet"], check=True)
-    made.baskets = [list(dict.fromkeys(line.split())) for line in made.train.read_text(encoding="utf-8").splitlines()]
-    for line in made.test.read_text(encoding="utf-8").splitlines():
+def read_split(train, test):
+    made = Split(train, test, [], [])
+    made.baskets = [list(dict.fromkeys(line.split())) for line in train.read_text(encoding="utf-8").splitlines()]
+    for line in test.read_text(encoding="utf-8").splitlines():
         known, held_out = line.split("\t")
         made.asked.append((known.split(), held_out))
     return made
+
+
+def split(program, source, seed, folder):
+    """One item of each basket left out; `folder` is for this split alone."""
+    folder.mkdir(parents=True)
+    train, test = folder / "train.txt", folder / "test.txt"
+    subprocess.run([program, "split", source, "--leave-one-out", "--seed", str(seed), "--train", train, "--test", test, "--quiet"],
+                   check=True)
+    return read_split(train, test)
 
 
 def judged(program, model, test, *options):
