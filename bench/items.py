@@ -44,9 +44,9 @@ BSG = {
 DIMENSIONS = (40, 100)
 CONFIDENCES, RIDGES = (1, 3, 10), (10, 30, 100, 300, 1000)
 EPOCHS = (10, 30)
+CHOSEN = ("confidence", "ridge", "dimension", "epochs", "score")
 PENALTY = 200
-METHODS = ["popularity", "item-knn", "ease", *(f"iALS, m {m}" for m in DIMENSIONS), *(f"item2vec, m {m}" for m in DIMENSIONS),
-           *BSG]
+METHODS = ["popularity", "item-knn", "ease", *(f"iALS, m {m}" for m in DIMENSIONS), "item2vec", *BSG]
 NAMES = {"item-knn": "item kNN", "ease": "EASE"}
 
 
@@ -118,14 +118,16 @@ def choose_ials(results, source, made):
 
 
 def choose_item2vec(results, source, made):
-    """(epochs, score), at the first dimension."""
-    rows = []
-    for epochs in EPOCHS:
-        found = results.make(lambda epochs=epochs: {"scores": learn_item2vec(made(), DIMENSIONS[0], epochs, 1)}, baskets=source,
-                             method="item2vec, chosen", epochs=epochs)
-        rows += [{**worth, "epochs": epochs, "score": score} for score, worth in found["scores"].items()]
-    found = best(rows)
-    return found["epochs"], found["score"]
+    """(dimension, epochs, score): the best epochs of the first dimension are tried in the others."""
+    def tried(dimension, epochs):
+        found = results.make(lambda: {"scores": learn_item2vec(made(), dimension, epochs, 1)}, baskets=source,
+                             method="item2vec, chosen", dimension=dimension, epochs=epochs)
+        return [{**worth, "dimension": dimension, "epochs": epochs, "score": score} for score, worth in found["scores"].items()]
+
+    rows = [row for epochs in EPOCHS for row in tried(DIMENSIONS[0], epochs)]
+    epochs = best(rows)["epochs"]
+    found = best(rows + [row for dimension in DIMENSIONS[1:] for row in tried(dimension, epochs)])
+    return found["dimension"], found["epochs"], found["score"]
 
 
 def run_bsg(given, made, seed, folder):
@@ -159,13 +161,13 @@ def study(given, results, source, folder):
         return splits["tuning"]
 
     of_ials = choose_ials(results, source, tuning)
-    epochs, score = choose_item2vec(results, source, tuning)
+    dimension, epochs, score = choose_item2vec(results, source, tuning)
     for seed in given.seeds:
         for m in DIMENSIONS:
             results.make(lambda m=m, seed=seed: learn_ials(made(seed), m, *of_ials[m], seed), baskets=source, seed=seed,
                          method=f"iALS, m {m}", confidence=of_ials[m][0], ridge=of_ials[m][1])
-            results.make(lambda m=m, seed=seed: learn_item2vec(made(seed), m, epochs, seed, [score])[score], baskets=source,
-                         seed=seed, method=f"item2vec, m {m}", epochs=epochs, score=score)
+        results.make(lambda seed=seed: learn_item2vec(made(seed), dimension, epochs, seed, [score])[score], baskets=source,
+                     seed=seed, method="item2vec", dimension=dimension, epochs=epochs, score=score)
         results.make(lambda seed=seed: run_bsg(given, made(seed), seed, folder), baskets=source, seed=seed, method="bsg")
 
 
@@ -189,7 +191,7 @@ def show(results):
     print("\nchosen:")
     for source in sources:
         penalties = {row.get("penalty") for row in rows_of(results, source, "ease")}
-        chosen = [f"{method}: " + " ".join(f"{name} {row[name]}" for name in ("confidence", "ridge", "epochs", "score") if name in row)
+        chosen = [f"{method}: " + " ".join(f"{name} {row[name]}" for name in CHOSEN if name in row)
                   for method in METHODS for row in results.find(baskets=source, method=method)[:1]]
         print(f"{BASKETS[source]}: EASE {sorted(filter(None, penalties))}; " + "; ".join(chosen))
 
