@@ -49,6 +49,8 @@ VARIANTS = {
     "--dimension 40, --iterations 60": "--users --dimension 40 --iterations 60",
     "--sets": "--sets",
     "--sets --basket-weight pairs": "--sets --basket-weight pairs",
+    "--sets --dimension 40": "--sets --dimension 40",
+    "--sets --pair-weight 3": "--sets --pair-weight 3",
 }
 RANKS = ("lower", "upper")
 WITH_PROBABILITIES = (DEFAULT, "--pair-weight 1", "--pair-weight 2", "--pair-weight 5", "--sets")
