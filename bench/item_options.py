@@ -37,23 +37,26 @@ VARIANTS = {
     "--negatives 10": "--users --negatives 10",
     "--dimension 20": "--users --dimension 20",
     "--dimension 40": "--users --dimension 40",
+    "--dimension 200": "--users --dimension 200",
     "--iterations 40": "--users --iterations 40",
     "--dimension 40, --pair-weight 5": "--users --dimension 40 --pair-weight 5",
     "--dimension 40, --pair-weight 8": "--users --dimension 40 --pair-weight 8",
     "--dimension 40, --pair-weight 12": "--users --dimension 40 --pair-weight 12",
     "--dimension 40, --negatives 10, --pair-weight 5": "--users --dimension 40 --negatives 10 --pair-weight 5",
     "--dimension 40, priors 0.3": "--users --dimension 40 --prior-precision 0.3 --context-prior-precision 0.3",
-    "--dimension 40, priors 3": "--users --dimension 40 --prior-precision 3 --context-prior-precision 3",
+    "--dimension 40, priors 10": "--users --dimension 40 --prior-precision 10 --context-prior-precision 10",
     "--dimension 40, --gauge 0": "--users --dimension 40 --gauge 0",
     "--dimension 40, --negative-groups 256": "--users --dimension 40 --negative-groups 256",
     "--dimension 40, --iterations 60": "--users --dimension 40 --iterations 60",
     "--sets": "--sets",
     "--sets --basket-weight pairs": "--sets --basket-weight pairs",
     "--sets --dimension 40": "--sets --dimension 40",
+    "--sets --pair-weight 0.1": "--sets --pair-weight 0.1",
+    "--sets --pair-weight 0.3": "--sets --pair-weight 0.3",
     "--sets --pair-weight 3": "--sets --pair-weight 3",
 }
 RANKS = ("lower", "upper")
-WITH_PROBABILITIES = (DEFAULT, "--pair-weight 1", "--pair-weight 2", "--pair-weight 5", "--sets")
+WITH_PROBABILITIES = (DEFAULT, "--pair-weight 1", "--pair-weight 2", "--pair-weight 5", "--negatives 1", "--sets")
 BANDS = 5
 
 
